@@ -1,0 +1,72 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "PipelineCore",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "PipelineCore", targets: ["PipelineCore"]),
+        .library(name: "PipelineCurl", targets: ["PipelineCurl"]),
+        .library(name: "PipelineFoundation", targets: ["PipelineFoundation"]),
+        .library(name: "PipelineStub", targets: ["PipelineStub"]),
+        .executable(name: "pipeline-run", targets: ["pipeline-run"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLibcurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+        ),
+        .target(name: "PipelineJSON"),
+        .target(name: "PipelineCore", dependencies: ["PipelineJSON"]),
+        .target(name: "PipelineCurl", dependencies: ["CLibcurl", "PipelineCore"]),
+        .target(name: "PipelineStub", dependencies: ["PipelineCore", "PipelineJSON"]),
+        .target(name: "PipelineFoundation", dependencies: ["PipelineCore"]),
+        .target(
+            name: "PipelineCommand",
+            dependencies: ["PipelineCore", "PipelineCurl", "PipelineJSON", "PipelineStub"]
+        ),
+        .executableTarget(name: "pipeline-run", dependencies: ["PipelineCommand"]),
+
+        // The servers, clocks and helpers that several test targets share.
+        .target(name: "TestSupport", dependencies: ["PipelineCore"], path: "Tests/TestSupport"),
+        .testTarget(name: "PipelineJSONTests", dependencies: ["PipelineJSON", "TestSupport"]),
+        .testTarget(
+            name: "PipelineCoreTests",
+            dependencies: ["PipelineCore", "PipelineJSON", "TestSupport"]
+        ),
+        .testTarget(
+            name: "PipelineCurlTests",
+            dependencies: ["PipelineCore", "PipelineCurl", "TestSupport"]
+        ),
+        .testTarget(
+            name: "PipelineStubTests",
+            dependencies: [
+                "PipelineCore", "PipelineCurl", "PipelineJSON", "PipelineStub", "TestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "PipelineFoundationTests",
+            dependencies: ["PipelineCore", "PipelineFoundation", "TestSupport"]
+        ),
+        .testTarget(
+            name: "PipelineCommandTests",
+            dependencies: [
+                "PipelineCommand", "PipelineCore", "PipelineJSON", "PipelineStub", "TestSupport",
+                "pipeline-run",
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .treatAllWarnings(as: .error),
+    ]
+}

@@ -1,0 +1,4 @@
+@main
+enum PipelineRun {
+    static func main() {}
+}

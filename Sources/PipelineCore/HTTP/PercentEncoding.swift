@@ -1,0 +1,25 @@
+/// Percent-encoding of values that are put into an address (RFC 3986, section 2).
+package enum PercentEncoding {
+    /// Adds `%XX` for a byte, in upper case as RFC 3986 section 2.1 asks.
+    static func append(_ byte: UInt8, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "%"))
+        output.append(digits[Int(byte >> 4)])
+        output.append(digits[Int(byte & 15)])
+    }
+
+    /// Encodes every byte but the unreserved ones (RFC 3986, section 2.3).
+    ///
+    /// So a value can neither end its path segment nor begin a query, and `+` arrives as `+` at a
+    /// server that reads the query as a form (case O15).
+    package static func append(encoding text: some Sequence<UInt8>, to output: inout [UInt8]) {
+        for byte in text {
+            if byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte) {
+                output.append(byte)
+            } else {
+                append(byte, to: &output)
+            }
+        }
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+}

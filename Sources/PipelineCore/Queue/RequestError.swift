@@ -1,0 +1,75 @@
+/// Why a request did not succeed.
+public struct RequestError: Error, Sendable {
+    /// What kind of failure it was, for programs.
+    public let code: Code
+    /// What happened, for people: one sentence without a full stop.
+    public let message: String
+    /// Each expectation or capture that did not hold, in the order of the file; empty for other
+    /// kinds of failure.
+    public let findings: [Finding]
+    /// The transport's own account; `nil` unless the code is ``Code/transport``.
+    public let transportError: TransportError?
+
+    /// The kinds of failure; reports keep these names.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// An expectation about the response does not hold.
+        case expectation
+        /// A value could not be captured from the response.
+        case capture
+        /// The request could not be put together: a value is missing or cannot stand where it is
+        /// used. Nothing was sent.
+        case invalidRequest
+        /// The exchange was not completed; ``transportError`` tells why.
+        case transport
+        /// The body is larger than the request's limit.
+        case bodyTooLarge
+        /// The deadline of the run came while the request was in flight.
+        case deadline
+        /// The request was cancelled while it was in flight.
+        case cancelled
+    }
+
+    init(_ code: Code, _ message: String, findings: [Finding] = []) {
+        self.code = code
+        self.message = message
+        self.findings = findings
+        self.transportError = nil
+    }
+
+    init(_ error: TransportError) {
+        self.code = .transport
+        self.message = error.message
+        self.findings = []
+        self.transportError = error
+    }
+
+    /// The failure of a request that was cancelled in flight.
+    init(_ cancellation: Cancellation) {
+        self.init(
+            cancellation.reason == .deadline ? .deadline : .cancelled,
+            "\(cancellation), in flight")
+    }
+
+    /// The failure of expectations or captures, summed up by the first of them.
+    init(_ code: Code, findings: [Finding]) {
+        self.init(code, findings.first?.message ?? "", findings: findings)
+    }
+}
+
+extension RequestError: CustomStringConvertible {
+    /// The message.
+    public var description: String { message }
+}
+
+/// One thing about a response that is not as it should be.
+public struct Finding: Sendable, Hashable {
+    /// What was expected and what was found.
+    public let message: String
+    /// Where the file asks for it; `nil` when nothing in the file does.
+    public let place: SourcePlace?
+
+    init(_ message: String, at place: SourcePlace? = nil) {
+        self.message = message
+        self.place = place
+    }
+}

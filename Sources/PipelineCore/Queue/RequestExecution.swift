@@ -1,0 +1,94 @@
+import Synchronization
+
+/// One record in flight: makes its request, takes what the transport brings, and has it judged.
+final class RequestExecution: ResponseReceiver {
+    private let record: RequestRecord
+    private let queue: RequestQueue
+    private let startedAt = ContinuousClock.now
+    private let storage = Mutex(Storage())
+
+    private struct Storage {
+        var request: HTTPRequest?
+        var head: HTTPResponse.Head?
+        var body: [UInt8] = []
+        var exchange: (any Exchange)?
+    }
+
+    init(_ record: RequestRecord, queue: RequestQueue) {
+        self.record = record
+        self.queue = queue
+    }
+
+    func start(on transport: any Transport) {
+        let request: HTTPRequest
+        do {
+            request = try record.work.makeRequest()
+        } catch {
+            finish(error: error)
+            return
+        }
+        storage.withLock { $0.request = request }
+        let exchange = transport.start(request, receiver: self)
+        storage.withLock { $0.exchange = exchange }
+    }
+
+    /// Ends the transfer; the queue has decided the outcome and drops the answer.
+    ///
+    /// Called by the thread that called ``start(on:)``, later, so the exchange is there.
+    func cancel() {
+        storage.withLock { $0.exchange }?.cancel()
+    }
+
+    /// What is known so far.
+    func transcript(response: HTTPResponse? = nil) -> Transcript {
+        Transcript(
+            request: storage.withLock { $0.request }, response: response,
+            duration: ContinuousClock.now - startedAt)
+    }
+
+    func receiveHead(_ head: HTTPResponse.Head) {
+        storage.withLock { $0.head = head }
+    }
+
+    func receiveBody(_ bytes: RawSpan) -> Bool {
+        let limit = record.work.bodyLimit
+        return storage.withLock { storage in
+            guard storage.body.count + bytes.byteCount <= limit else { return false }
+            bytes.withUnsafeBytes { storage.body.append(contentsOf: $0) }
+            return true
+        }
+    }
+
+    func finish(_ result: Result<ExchangeMetrics, TransportError>) {
+        switch result {
+        case .failure(let error) where error.code == .refusedByReceiver:
+            let limit = record.work.bodyLimit
+            finish(
+                error: RequestError(
+                    .bodyTooLarge, "the body is larger than the limit of \(ByteSize(limit))"))
+        case .failure(let error):
+            finish(error: RequestError(error))
+        case .success(let metrics):
+            let taken = storage.withLock { storage in
+                defer { storage.body = [] }
+                return (storage.head, storage.body)
+            }
+            guard let head = taken.0 else {
+                let error = TransportError(.invalidResponse, "the exchange brought no response")
+                return finish(error: RequestError(error))
+            }
+            let response = HTTPResponse(head: head, body: taken.1, metrics: metrics)
+            do {
+                try record.work.judge(response)
+                finish(response)
+            } catch {
+                finish(response, error: error)
+            }
+        }
+    }
+
+    private func finish(_ response: HTTPResponse? = nil, error: RequestError? = nil) {
+        let answer = RequestQueue.Answer(transcript: transcript(response: response), error: error)
+        queue.finished(record, answer)
+    }
+}

@@ -1,0 +1,269 @@
+import Synchronization
+
+/// Sends requests one after the other, and cancels everything left when one fails.
+///
+/// Each start suspends the queue, each success resumes it, and the first failure cancels what is
+/// left; then the queue can be used again. Every method may be called from any thread, also from
+/// inside a completion, and returns without waiting for a request.
+///
+/// ```swift
+/// let queue = RequestQueue(transport: CurlTransport())
+/// queue.enqueue(RequestRecord(request: HTTPRequest(url: try HTTPURL("https://example.com/a")))) {
+///     print($0.name, $0.state)
+/// }
+/// try await queue.waitUntilIdle()
+/// ```
+///
+/// Completions and the observer are called one at a time, in the order in which things happened, on
+/// whichever thread brought the news (the transport's own, as a rule). They hold up the queue, so
+/// they should return soon. There is no call that blocks a thread until a request ends: nothing
+/// here can deadlock (case O05).
+public final class RequestQueue: Sendable {
+    private let transport: any Transport
+    private let observer: (@Sendable (Event) -> Void)?
+    private let state: Mutex<State>
+
+    private typealias Machine = QueueStateMachine<RequestRecord, Answer>
+
+    private struct State {
+        var machine: Machine
+        /// Whether some thread is performing the machine's actions.
+        var isDraining = false
+        var waiters: WaitList?
+        var streams: [AsyncStream<Event>.Continuation] = []
+    }
+
+    /// What a record's execution reports.
+    struct Answer {
+        var transcript: Transcript
+        var error: RequestError?
+    }
+
+    /// What happens on a queue, in order.
+    public enum Event: Sendable {
+        /// It is in flight.
+        case started(RequestRecord)
+        /// It was answered as expected.
+        case succeeded(RequestRecord)
+        /// It failed, or was cancelled in flight.
+        case failed(RequestRecord)
+        /// It was cancelled before its turn.
+        case cancelled(RequestRecord)
+        /// Nothing is left to do; something new may be enqueued.
+        case idle
+    }
+
+    /// A queue that sends through this transport.
+    ///
+    /// - Parameters:
+    ///   - transport: What performs the exchanges.
+    ///   - concurrency: How many requests may be in flight at once; 1 by default.
+    ///   - stopsOnFailure: Whether a failure cancels everything left; `true` by default.
+    ///   - observer: Told of every event before the completion of its record is called.
+    public init(
+        transport: any Transport, concurrency: Int = 1, stopsOnFailure: Bool = true,
+        observer: (@Sendable (Event) -> Void)? = nil
+    ) {
+        self.transport = transport
+        self.observer = observer
+        self.state = Mutex(
+            State(machine: Machine(concurrency: concurrency, stopsOnFailure: stopsOnFailure)))
+    }
+
+    deinit {
+        // A queue that is let go while suspended still ends every record.
+        tell { $0.cancelled(.requested) }
+        for stream in state.withLock({ $0.streams }) { stream.finish() }
+    }
+
+    /// Adds a request after the others.
+    ///
+    /// - Parameters:
+    ///   - record: A record that was never enqueued before.
+    ///   - completion: Called exactly once, when the request succeeded, failed or was cancelled.
+    public func enqueue(
+        _ record: RequestRecord, completion: (@Sendable (RequestRecord) -> Void)? = nil
+    ) {
+        record.enqueue(completion: completion)
+        tell { $0.enqueued(record) }
+    }
+
+    /// Adds requests after the others, in this order and with nothing in between.
+    public func enqueue(_ records: some Sequence<RequestRecord>) {
+        let records = Array(records)
+        for record in records { record.enqueue(completion: nil) }
+        tell { machine in
+            for record in records { machine.enqueued(record) }
+        }
+    }
+
+    /// Sends a request when its turn comes, and waits for its response.
+    ///
+    /// Cancelling the task cancels this request, waiting or in flight, and no other.
+    ///
+    /// - Throws: Why it failed or was cancelled.
+    public func perform(_ record: RequestRecord) async throws(RequestError) -> HTTPResponse {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                enqueue(record) { _ in continuation.resume() }
+            }
+        } onCancel: {
+            cancel(record)
+        }
+        guard let response = record.response, record.state == .success else {
+            throw record.error ?? RequestError(.cancelled, "cancelled before its turn")
+        }
+        return response
+    }
+
+    /// Sends a request when its turn comes, and waits for its response.
+    ///
+    /// As ``perform(_:)-(RequestRecord)`` with a record of its own.
+    public func perform(_ request: HTTPRequest) async throws(RequestError) -> HTTPResponse {
+        try await perform(RequestRecord(request: request))
+    }
+
+    /// Starts no further request until ``resume()``; those in flight go on.
+    public func suspend() {
+        tell { $0.suspended() }
+    }
+
+    /// Starts requests again after ``suspend()``; what was cancelled stays cancelled.
+    public func resume() {
+        tell { $0.resumed() }
+    }
+
+    /// Cancels everything that waits or is in flight, and resumes: the queue is as new.
+    public func reset() {
+        tell { $0.reset() }
+    }
+
+    /// Cancels everything that waits or is in flight; a suspended queue stays suspended.
+    public func cancel() {
+        cancel(.requested)
+    }
+
+    /// Cancels one request, waiting or in flight; the others go on.
+    ///
+    /// One that has ended stays as it is.
+    public func cancel(_ record: RequestRecord) {
+        tell { $0.cancelled(record, .requested) }
+    }
+
+    /// How many requests wait for their turn.
+    public var pendingCount: Int { state.withLock { $0.machine.pendingCount } }
+
+    /// Waits until nothing is left to do; returns at once when nothing is.
+    ///
+    /// - Throws: `CancellationError` when the waiting task is cancelled; the requests go on.
+    public func waitUntilIdle() async throws(CancellationError) {
+        let waiters = state.withLock { state -> WaitList? in
+            if state.machine.isIdle { return nil }
+            let waiters = state.waiters ?? WaitList()
+            state.waiters = waiters
+            return waiters
+        }
+        try await waiters?.wait()
+    }
+
+    /// The events from now on, as a stream that ends with the queue.
+    ///
+    /// Events that are not read are kept; take a stream only to read it.
+    public func events() -> AsyncStream<Event> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
+        state.withLock { $0.streams.append(continuation) }
+        return stream
+    }
+
+    /// Cancels everything for that reason.
+    package func cancel(_ reason: Cancellation.Reason) {
+        tell { $0.cancelled(reason) }
+    }
+
+    /// A record's execution came to its end; dropped when the record had ended before.
+    func finished(_ record: RequestRecord, _ answer: Answer) {
+        tell { machine in
+            if answer.error == nil {
+                machine.succeeded(record, answer)
+            } else {
+                machine.failed(record, answer)
+            }
+        }
+    }
+}
+
+// Taking the lock, asking the machine, and acting outside the lock.
+extension RequestQueue {
+    /// Tells the machine what happened, then performs what follows from it.
+    ///
+    /// One thread at a time performs actions, in the machine's order. A call that comes meanwhile,
+    /// from another thread or from inside an action, leaves its actions to that thread: no chain of
+    /// completions grows the stack (case O04), and no completion overtakes another.
+    private func tell(_ happened: (inout sending Machine) -> Void) {
+        var action = state.withLock { state -> Machine.Action? in
+            happened(&state.machine)
+            if state.isDraining { return nil }
+            let action = state.machine.next()
+            state.isDraining = action != nil
+            return action
+        }
+        while let current = action {
+            perform(current)
+            action = state.withLock { state in
+                let next = state.machine.next()
+                state.isDraining = next != nil
+                return next
+            }
+        }
+    }
+
+    private func perform(_ action: Machine.Action) {
+        switch action {
+        case .start(let record): start(record)
+        case .abort(let record): record.abort()
+        case .end(let record, let ending): end(record, ending)
+        case .idle:
+            report(.idle)
+            state.withLock { state -> WaitList? in
+                defer { state.waiters = nil }
+                return state.waiters
+            }?.finish()
+        }
+    }
+
+    private func start(_ record: RequestRecord) {
+        record.start()
+        report(.started(record))
+        let execution = RequestExecution(record, queue: self)
+        record.attach(execution)
+        execution.start(on: transport)
+    }
+
+    private func end(_ record: RequestRecord, _ ending: Machine.Ending) {
+        let event: Event
+        let callers: RequestRecord.Callers
+        switch ending {
+        case .succeeded(let answer):
+            event = .succeeded(record)
+            callers = record.end(.success, transcript: answer.transcript)
+        case .failed(let answer):
+            event = .failed(record)
+            callers = record.end(.failed, transcript: answer.transcript, error: answer.error)
+        case .aborted(let reason, let culprit):
+            let cancellation = Cancellation(reason, culprit: culprit)
+            event = .failed(record)
+            callers = record.end(
+                .failed, error: RequestError(cancellation), cancellation: cancellation)
+        case .cancelled(let reason, let culprit):
+            event = .cancelled(record)
+            callers = record.end(.new, cancellation: Cancellation(reason, culprit: culprit))
+        }
+        report(event)
+        callers.call(with: record)
+    }
+
+    private func report(_ event: Event) {
+        observer?(event)
+        for stream in state.withLock({ $0.streams }) { stream.yield(event) }
+    }
+}

@@ -1,0 +1,150 @@
+import Synchronization
+
+/// One request in a queue, from before it is sent until it has ended.
+///
+/// A record is used once: it is enqueued on one queue, and its state only moves forward. Everything
+/// here may be read from any thread, also from inside a completion; what is read is consistent at
+/// that moment.
+public final class RequestRecord: Sendable {
+    /// What reports and messages call it.
+    public let name: String
+
+    package let work: any RequestWork
+    private let storage = Mutex(Storage())
+
+    private struct Storage {
+        var state = RequestState.new
+        var isEnqueued = false
+        var hasEnded = false
+        var cancellation: Cancellation?
+        var execution: RequestExecution?
+        var transcript = Transcript()
+        var error: RequestError?
+        var completion: (@Sendable (RequestRecord) -> Void)?
+        var waiters: WaitList?
+    }
+
+    /// A record for a request that is known from the start; any status of 2xx is a success.
+    ///
+    /// - Parameters:
+    ///   - name: What reports call it; by default the method and the address.
+    ///   - request: What is sent when its turn comes.
+    public convenience init(name: String? = nil, request: HTTPRequest) {
+        self.init(
+            name: name ?? "\(request.method) \(request.url)", work: FixedRequest(request: request))
+    }
+
+    package init(name: String, work: any RequestWork) {
+        self.name = name
+        self.work = work
+    }
+
+    /// Where the request stands.
+    public var state: RequestState { storage.withLock { $0.state } }
+
+    /// Why it was cancelled, before its turn or in flight; `nil` when it was not.
+    public var cancellation: Cancellation? { storage.withLock { $0.cancellation } }
+
+    /// Whether it has ended: succeeded, failed or cancelled.
+    public var hasEnded: Bool { storage.withLock { $0.hasEnded } }
+
+    /// What was sent; `nil` before the start and when it could not be put together.
+    public var request: HTTPRequest? { storage.withLock { $0.transcript.request } }
+
+    /// What came back, whole; `nil` when nothing did.
+    public var response: HTTPResponse? { storage.withLock { $0.transcript.response } }
+
+    /// Why it failed; `nil` unless ``state`` is ``RequestState/failed``.
+    public var error: RequestError? { storage.withLock { $0.error } }
+
+    /// From its start to its end; `nil` when it was never started or has not ended.
+    public var duration: Duration? { storage.withLock { $0.transcript.duration } }
+
+    /// Waits until the request has ended.
+    ///
+    /// Returns at once when it has. Cancelling the waiting task ends the wait, not the request.
+    ///
+    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    public func waitUntilEnded() async throws(CancellationError) {
+        let waiters = storage.withLock { storage -> WaitList? in
+            if storage.hasEnded { return nil }
+            let waiters = storage.waiters ?? WaitList()
+            storage.waiters = waiters
+            return waiters
+        }
+        try await waiters?.wait()
+    }
+}
+
+// The steps of its life, taken by the queue that it is on.
+extension RequestRecord {
+    /// Claims the record for a queue.
+    func enqueue(completion: (@Sendable (RequestRecord) -> Void)?) {
+        storage.withLock { storage in
+            precondition(!storage.isEnqueued, "the record \(name) was enqueued before")
+            storage.isEnqueued = true
+            storage.completion = completion
+        }
+    }
+
+    func start() {
+        storage.withLock { $0.state = .start }
+    }
+
+    func attach(_ execution: RequestExecution) {
+        storage.withLock { $0.execution = execution }
+    }
+
+    func abort() {
+        storage.withLock { $0.execution }?.cancel()
+    }
+
+    /// Keeps how it ended, and returns who is to be told, once the lock is released.
+    func end(
+        _ state: RequestState, transcript: Transcript? = nil, error: RequestError? = nil,
+        cancellation: Cancellation? = nil
+    ) -> Callers {
+        storage.withLock { storage in
+            let callers = Callers(completion: storage.completion, waiters: storage.waiters)
+            if let transcript = transcript ?? storage.execution?.transcript() {
+                storage.transcript = transcript
+            }
+            storage.state = state
+            storage.hasEnded = true
+            storage.error = error
+            storage.cancellation = cancellation
+            storage.execution = nil
+            storage.completion = nil
+            storage.waiters = nil
+            return callers
+        }
+    }
+
+    /// Those who want to know that a record has ended.
+    struct Callers {
+        fileprivate let completion: (@Sendable (RequestRecord) -> Void)?
+        fileprivate let waiters: WaitList?
+
+        func call(with record: RequestRecord) {
+            completion?(record)
+            waiters?.finish()
+        }
+    }
+
+    /// Forgets the body of the response, once nobody will read it any more.
+    package func releaseBody() {
+        storage.withLock { $0.transcript.response?.body = [] }
+    }
+}
+
+extension RequestRecord: Equatable {
+    /// Records are equal when they are the same one.
+    public static func == (one: RequestRecord, other: RequestRecord) -> Bool { one === other }
+}
+
+/// What happened between the start of a request and its end.
+package struct Transcript: Sendable {
+    var request: HTTPRequest?
+    var response: HTTPResponse?
+    var duration: Duration?
+}

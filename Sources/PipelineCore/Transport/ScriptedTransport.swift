@@ -1,0 +1,122 @@
+import Synchronization
+
+/// A transport that answers from a script, for tests: no network, no threads, no waiting.
+///
+/// ```swift
+/// let transport = ScriptedTransport { request in
+///     request.url.target == "/login" ? .respond(status: 401) : .respond(body: "{}")
+/// }
+/// ```
+///
+/// An answer is given before `start` returns, on the thread that started the exchange. An exchange
+/// that is held waits until the test answers it, or until it is cancelled.
+public final class ScriptedTransport: Transport {
+    private let script: @Sendable (HTTPRequest) -> Step
+    private let state = Mutex(State())
+
+    private struct State {
+        var requests: [HTTPRequest] = []
+        var held: [HeldExchange] = []
+        var waiters: [(count: Int, waiters: WaitList)] = []
+    }
+
+    /// What to do with a request.
+    public enum Step: Sendable {
+        /// Answer with this response.
+        case answer(HTTPResponse)
+        /// Fail so.
+        case fail(TransportError)
+        /// Keep it waiting, for ``ScriptedTransport/held``.
+        case hold
+
+        /// An answer of this status, these fields and this text.
+        public static func respond(
+            status: Int = 200, fields: HTTPFields = [:], body: String = ""
+        ) -> Step {
+            .answer(
+                HTTPResponse(
+                    head: HTTPResponse.Head(status: status, fields: fields),
+                    body: Array(body.utf8)))
+        }
+    }
+
+    /// A transport that asks the script about each request.
+    public init(_ script: @escaping @Sendable (HTTPRequest) -> Step) {
+        self.script = script
+    }
+
+    /// Every request so far, in the order of their starts.
+    public var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+    /// The exchanges that were held, in order, those that have ended included.
+    public var held: [HeldExchange] { state.withLock { $0.held } }
+
+    /// Waits until that many requests were started.
+    ///
+    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    public func waitForRequests(count: Int) async throws(CancellationError) {
+        let waiters = state.withLock { state -> WaitList? in
+            if state.requests.count >= count { return nil }
+            let waiters = WaitList()
+            state.waiters.append((count, waiters))
+            return waiters
+        }
+        try await waiters?.wait()
+    }
+
+    /// Answers as the script says.
+    public func start(_ request: HTTPRequest, receiver: any ResponseReceiver) -> any Exchange {
+        let exchange = HeldExchange(request, receiver)
+        let step = script(request)
+        let reached = state.withLock { state in
+            state.requests.append(request)
+            if case .hold = step { state.held.append(exchange) }
+            let reached = state.waiters.filter { $0.count <= state.requests.count }
+            state.waiters.removeAll { $0.count <= state.requests.count }
+            return reached
+        }
+        for waiting in reached { waiting.waiters.finish() }
+        exchange.perform(step)
+        return exchange
+    }
+}
+
+/// An exchange of a ``ScriptedTransport`` that waits for its answer.
+public final class HeldExchange: Exchange {
+    /// What was asked.
+    public let request: HTTPRequest
+    private let receiver: Mutex<(any ResponseReceiver)?>
+
+    init(_ request: HTTPRequest, _ receiver: any ResponseReceiver) {
+        self.request = request
+        self.receiver = Mutex(receiver)
+    }
+
+    /// Answers or fails the exchange; the first call counts, later ones do nothing.
+    public func perform(_ step: ScriptedTransport.Step) {
+        switch step {
+        case .hold: break
+        case .fail(let error): take()?.finish(.failure(error))
+        case .answer(let response):
+            guard let receiver = take() else { return }
+            receiver.receiveHead(response.head)
+            if !response.body.isEmpty, !receiver.receiveBody(response.body.span.bytes) {
+                let error = TransportError(.refusedByReceiver, "the body was refused")
+                return receiver.finish(.failure(error))
+            }
+            receiver.finish(.success(response.metrics))
+        }
+    }
+
+    /// Fails the exchange as cancelled.
+    public func cancel() {
+        perform(.fail(TransportError(.cancelled, "cancelled")))
+    }
+
+    private func take() -> (any ResponseReceiver)? {
+        receiver.withLock { receiver in
+            defer { receiver = nil }
+            return receiver
+        }
+    }
+}

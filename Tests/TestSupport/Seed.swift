@@ -1,0 +1,25 @@
+/// A random number generator that can be run again: SplitMix64.
+public struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    /// A generator that yields the same numbers for the same seed.
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    /// The next number.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// A seed that was never used before, printed so that a failure can be run again.
+public func printedSeed(_ test: String) -> UInt64 {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("\(test): seed \(seed)")
+    return seed
+}

@@ -1,0 +1,190 @@
+/// Writes JSON text piece by piece, without building a value first.
+///
+/// Commas, colons, line breaks and indentation come by themselves; that each name has a value and each
+/// beginning its end is up to the caller.
+///
+/// ```swift
+/// var writer = JSONWriter()
+/// writer.beginObject()
+/// writer.name("status")
+/// writer.value(200)
+/// writer.endObject()
+/// writer.bytes     // {"status":200}
+/// ```
+public struct JSONWriter: Sendable {
+    /// The text so far, in UTF-8 and without a line break at its end.
+    public private(set) var bytes: [UInt8] = []
+
+    private let indentation: Int?
+    private var depth = 0
+    private var followsValue = false
+    private var followsName = false
+
+    /// A writer with an empty text: compact, or with a line for each element and an indentation of two.
+    public init(pretty: Bool = false) {
+        self.init(indentation: pretty ? 2 : nil)
+    }
+
+    init(indentation: Int?) {
+        self.indentation = indentation
+    }
+
+    /// Begins an object as the next value.
+    public mutating func beginObject() { begin(UInt8(ascii: "{")) }
+
+    /// Ends the innermost object.
+    public mutating func endObject() { end(UInt8(ascii: "}")) }
+
+    /// Begins an array as the next value.
+    public mutating func beginArray() { begin(UInt8(ascii: "[")) }
+
+    /// Ends the innermost array.
+    public mutating func endArray() { end(UInt8(ascii: "]")) }
+
+    /// Writes the name of the member whose value comes next.
+    public mutating func name(_ name: String) {
+        separate()
+        appendString(name.utf8)
+        endName()
+    }
+
+    /// Writes a string.
+    public mutating func value(_ string: String) {
+        separate()
+        appendString(string.utf8)
+    }
+
+    /// Writes an integer.
+    public mutating func value(_ integer: Int) {
+        separate()
+        bytes.append(contentsOf: String(integer).utf8)
+    }
+
+    /// Writes `true` or `false`.
+    public mutating func value(_ boolean: Bool) {
+        separate()
+        bytes.append(contentsOf: (boolean ? "true" : "false").utf8)
+    }
+
+    /// Writes a number with its digits as they were written.
+    public mutating func value(_ number: JSONNumber) {
+        separate()
+        bytes.append(contentsOf: number.text.utf8)
+    }
+
+    /// Writes `null`.
+    public mutating func null() {
+        separate()
+        bytes.append(contentsOf: "null".utf8)
+    }
+
+    /// Writes a value and all that it holds in the layout of this writer.
+    ///
+    /// Numbers keep their digits; strings get the escapes they need and no others. Takes no stack
+    /// however deep the value is.
+    public mutating func value(_ value: JSONValue) {
+        let document = value.document
+        /// Containers that are begun: whether they are objects, and the index of the node after them.
+        var open: [(isObject: Bool, end: Int)] = []
+        var index = value.index
+        while true {
+            while let container = open.last, container.end == index {
+                open.removeLast()
+                if container.isObject { endObject() } else { endArray() }
+            }
+            guard index < value.end else { return }
+            let node = document.nodes[index]
+            if node.isContainer {
+                if node.isObject { beginObject() } else { beginArray() }
+                open.append((node.isObject, document.next(after: index)))
+            } else {
+                let isName = !followsName && open.last?.isObject == true
+                separate()
+                if node.hasEscapes {
+                    appendString(JSONStringContent(document: document, index: index).utf8)
+                } else {
+                    bytes.append(contentsOf: document.bytes[document.sourceRange(of: index)])
+                }
+                if isName { endName() }
+            }
+            index += 1
+        }
+    }
+
+    /// Appends the content of a JSON string, without quotes, to a text (RFC 8259 section 7).
+    ///
+    /// Quotes, backslashes and control characters are escaped, the usual ones in their short form; all
+    /// else stays as it is. The bytes must be UTF-8 for the result to be JSON.
+    public static func appendEscaped(_ utf8: some Sequence<UInt8>, to bytes: inout [UInt8]) {
+        let isDone: Void? = utf8.withContiguousStorageIfAvailable { buffer in
+            var plain = buffer.startIndex
+            for (index, byte) in buffer.enumerated() where needsEscape(byte) {
+                bytes.append(contentsOf: buffer[plain..<index])
+                appendEscape(byte, to: &bytes)
+                plain = index + 1
+            }
+            bytes.append(contentsOf: buffer[plain...])
+        }
+        guard isDone == nil else { return }
+        for byte in utf8 {
+            if needsEscape(byte) { appendEscape(byte, to: &bytes) } else { bytes.append(byte) }
+        }
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func appendEscape(_ byte: UInt8, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\\"))
+        if let letter = byte.shortEscape {
+            bytes.append(letter)
+        } else {
+            bytes.append(contentsOf: (byte < 0x10 ? "u000" : "u00").utf8)
+            bytes.append(contentsOf: String(byte, radix: 16).utf8)
+        }
+    }
+
+    private mutating func appendString(_ utf8: some Sequence<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        Self.appendEscaped(utf8, to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func begin(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        depth += 1
+        followsValue = false
+    }
+
+    private mutating func end(_ bracket: UInt8) {
+        depth -= 1
+        if followsValue { breakLine() }
+        bytes.append(bracket)
+        followsValue = true
+    }
+
+    private mutating func endName() {
+        bytes.append(UInt8(ascii: ":"))
+        if indentation != nil { bytes.append(UInt8(ascii: " ")) }
+        followsName = true
+    }
+
+    /// Puts what belongs between the last token and a value or name that comes next.
+    private mutating func separate() {
+        defer {
+            followsName = false
+            followsValue = true
+        }
+        guard !followsName else { return }
+        if followsValue { bytes.append(UInt8(ascii: ",")) }
+        if depth > 0 { breakLine() }
+    }
+
+    private mutating func breakLine() {
+        guard let indentation else { return }
+        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indentation * depth))
+    }
+}

@@ -176,8 +176,13 @@ public final class RequestQueue: Sendable {
     }
 
     /// Cancels everything for that reason.
-    package func cancel(_ reason: Cancellation.Reason) {
+    func cancel(_ reason: Cancellation.Reason) {
         tell { $0.cancelled(reason) }
+    }
+
+    /// Cancels one request that needs what the culprit would have brought.
+    func cancel(_ record: RequestRecord, missingCaptureOf culprit: RequestRecord) {
+        tell { $0.cancelled(record, .missingCapture, by: culprit) }
     }
 
     /// A record's execution came to its end; dropped when the record had ended before.

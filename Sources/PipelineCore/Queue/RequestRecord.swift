@@ -10,6 +10,8 @@ public final class RequestRecord: Sendable {
     public let name: String
 
     package let work: any RequestWork
+    /// Its place in the run it belongs to; 0 for a record of its own.
+    let position: Int
     private let storage = Mutex(Storage())
 
     private struct Storage {
@@ -34,9 +36,10 @@ public final class RequestRecord: Sendable {
             name: name ?? "\(request.method) \(request.url)", work: FixedRequest(request: request))
     }
 
-    package init(name: String, work: any RequestWork) {
+    package init(name: String, work: any RequestWork, position: Int = 0) {
         self.name = name
         self.work = work
+        self.position = position
     }
 
     /// Where the request stands.

@@ -8,6 +8,7 @@ final class WaitList: Sendable {
         var isFinished = false
         var nextID = 0
         var continuations: [Int: CheckedContinuation<Void, any Error>] = [:]
+        var steadfast: [CheckedContinuation<Void, Never>] = []
     }
 
     /// Waits for the event, or until the task is cancelled.
@@ -28,14 +29,29 @@ final class WaitList: Sendable {
         }
     }
 
+    /// Waits for the event, whether or not the task is cancelled meanwhile.
+    func waitInAnyCase() async {
+        await withCheckedContinuation { continuation in
+            let isFinished = state.withLock { state in
+                if !state.isFinished { state.steadfast.append(continuation) }
+                return state.isFinished
+            }
+            if isFinished { continuation.resume() }
+        }
+    }
+
     /// The event happened.
     func finish() {
-        let waiting = state.withLock { state in
+        let (waiting, steadfast) = state.withLock { state in
             state.isFinished = true
-            defer { state.continuations = [:] }
-            return state.continuations.values
+            defer {
+                state.continuations = [:]
+                state.steadfast = []
+            }
+            return (state.continuations.values, state.steadfast)
         }
         for continuation in waiting { continuation.resume() }
+        for continuation in steadfast { continuation.resume() }
     }
 
     private func add(_ continuation: CheckedContinuation<Void, any Error>, _ id: Int) {

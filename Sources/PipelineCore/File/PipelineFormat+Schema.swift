@@ -1,0 +1,97 @@
+import PipelineJSON
+
+extension PipelineFormat {
+    /// The JSON Schema (draft 2020-12) of the keys that work, from the table.
+    package static func schema() -> String {
+        var writer = SchemaWriter()
+        return writer.schema(of: pipeline, named: "pipeline")
+    }
+}
+
+/// Turns shapes into JSON Schema; each object shape becomes a definition.
+private struct SchemaWriter {
+    private var definitions: [(name: String, value: JSONValue)] = []
+
+    mutating func schema(of object: ObjectShape, named name: String) -> String {
+        var members: [(name: String, value: JSONValue)] = [
+            ("$schema", "https://json-schema.org/draft/2020-12/schema"),
+            ("title", "A pipeline of HTTP requests, format version 1"),
+        ]
+        members += definition(of: object)
+        members.append(("$defs", JSONValue(object: definitions)))
+        return JSONValue(object: members).prettyPrinted() + "\n"
+    }
+
+    private mutating func definition(
+        of object: ObjectShape
+    ) -> [(name: String, value: JSONValue)] {
+        var properties: [(name: String, value: JSONValue)] = []
+        for key in object.keys {
+            guard let shape = key.shape else { continue }
+            var members = members(of: shape)
+            members.insert(("description", JSONValue(key.summary)), at: 0)
+            properties.append((key.name, JSONValue(object: members)))
+        }
+        var result: [(name: String, value: JSONValue)] = [
+            ("type", "object"), ("properties", JSONValue(object: properties)),
+            ("additionalProperties", false),
+        ]
+        if !object.required.isEmpty {
+            result.append(("required", JSONValue(array: object.required.map { JSONValue($0) })))
+        }
+        if !object.exactlyOne.isEmpty {
+            let choices = object.exactlyOne.map { name in
+                JSONValue(object: [("required", [JSONValue(name)])])
+            }
+            result.append(("oneOf", JSONValue(array: choices)))
+        }
+        return result
+    }
+
+    private mutating func members(of shape: Shape) -> [(name: String, value: JSONValue)] {
+        switch shape {
+        case .json: return []
+        case .text, .template: return [("type", "string")]
+        case .form(let form):
+            return [("type", "string"), ("pattern", JSONValue(form.expression))]
+        case .boolean: return [("type", "boolean")]
+        case .number: return [("type", "number")]
+        case .null: return [("type", "null")]
+        case .integer(let range):
+            return [
+                ("type", "integer"), ("minimum", JSONValue(range.lowerBound)),
+                ("maximum", JSONValue(range.upperBound)),
+            ]
+        case .object(let object): return [("$ref", JSONValue(reference(to: object)))]
+        case .map(let value):
+            return [("type", "object"), ("additionalProperties", schema(of: value))]
+        case .list(let element, let minimum):
+            var result: [(name: String, value: JSONValue)] = [
+                ("type", "array"), ("items", schema(of: element)),
+            ]
+            if minimum > 0 { result.append(("minItems", JSONValue(minimum))) }
+            return result
+        case .either(let shapes):
+            return [("anyOf", JSONValue(array: shapes.map { schema(of: $0) }))]
+        }
+    }
+
+    private mutating func schema(of shape: Shape) -> JSONValue {
+        JSONValue(object: members(of: shape))
+    }
+
+    private mutating func reference(to object: ObjectShape) -> String {
+        let body = definition(of: object)
+        let words = object.name.split(separator: " ").dropFirst().map(String.init)
+        var name = words.joined(separator: "-")
+        let value = JSONValue(object: body)
+        // Two shapes of one name (the body of a request and of an example) get a number.
+        for number in 2... {
+            guard let known = definitions.first(where: { $0.name == name }) else { break }
+            if known.value == value { return "#/$defs/\(name)" }
+            name = words.joined(separator: "-") + "-\(number)"
+        }
+        definitions.append((name, value))
+        return "#/$defs/\(name)"
+    }
+}

@@ -1,0 +1,153 @@
+/// The pipeline file, format version 1: every key, in one table.
+enum PipelineFormat {
+    static let pipeline = ObjectShape(
+        name: "a pipeline",
+        keys: [
+            .init("$schema", .text, "Where the JSON Schema of this format is; for editors."),
+            .init("version", .integer(1...1), "The version of this format; 1."),
+            .init("name", .text, "What reports call the pipeline; the file's name by default."),
+            .init("description", .text, "What the pipeline is for."),
+            .init(
+                "baseURL", .template,
+                "What relative addresses are joined to. \"stub:\" answers from the examples."),
+            .init("variables", .map(.json), "Names and their default values."),
+            .init(
+                "secrets", .list(.text),
+                "Names of values that must be given from outside and are masked everywhere."),
+            .init("defaults", .object(defaults), "What every request inherits."),
+            .init("deadline", .form(.duration), "How long the whole run may take."),
+            .init("requests", .list(.object(request), minimum: 1), "The requests, in order."),
+            .init(
+                "finally", .list(.object(request)),
+                "Requests that run after the others, whatever happened."),
+            .init(
+                "finallyDeadline", .form(.duration),
+                "How long the requests of \"finally\" may take in all; 30s by default."),
+        ] + ObjectShape.later("concurrency"),
+        required: ["requests"])
+
+    static let defaults = ObjectShape(
+        name: "the defaults",
+        keys: [headers, timeout, connectTimeout, maxBody, auth, expectation]
+            + ObjectShape.later("retry", "redirects", "tls", "proxy"))
+
+    static let request = ObjectShape(
+        name: "a request",
+        keys: [
+            .init("name", .text, "What reports call it; unique. Method and path by default."),
+            .init(
+                "method",
+                .form(.method),
+                "GET by default, or POST when there is a body."),
+            .init("url", .template, "Absolute, or relative to baseURL."),
+            .init(
+                "query", .map(.either([.template, .number, .boolean, .list(.scalar)])),
+                "Parameters of the query; an array repeats its name."),
+            headers, body("body", "What is sent.", ["multipart", "file", "graphql"]),
+            auth, timeout, connectTimeout, maxBody, expectation,
+            .init("captures", .map(.either([.text, .object(capture)])), "Values to take along."),
+            .init("example", .object(example), "What the stub answers."),
+            .init("enabled", .boolean, "Whether it takes part; true."),
+        ]
+            + ObjectShape.later(
+                "cookies", "delay", "retry", "redirects", "tls", "proxy", "unixSocket", "http",
+                "saveTo"),
+        required: ["url"])
+
+    static let expect = ObjectShape(
+        name: "an expectation",
+        keys: [
+            .init(
+                "status", .either([.integer(100...999), statusText, .list(status, minimum: 1)]),
+                "A status, a class such as \"2xx\", or an array of them; \"2xx\" by default."),
+            .init("json", .map(matcher), "JSONPaths and what is to be found there."),
+        ]
+            + ObjectShape.later(
+                "headers", "cookies", "text", "bytes", "schema", "duration", "url", "redirects",
+                "httpVersion", "certificate"))
+
+    static let operators = ObjectShape(
+        name: "a matcher",
+        keys: [.init("eq", .json, "Equal to it; numbers by value.")]
+            + ObjectShape.later(
+                "ne", "gt", "gte", "lt", "lte", "in", "nin", "contains", "startsWith", "endsWith",
+                "matches", "length", "exists", "type", "isEmpty", "unordered", "subset", "each",
+                "not", "before", "after"),
+        required: ["eq"],
+        unknownKeyHint: "; to compare with an object, write {\"eq\": {…}}")
+
+    static let capture = ObjectShape(
+        name: "a capture",
+        keys: [
+            .init("json", .text, "The JSONPath of the value."),
+            .init("default", .json, "The value to use when nothing is found."),
+            .init("secret", .boolean, "Whether it is masked everywhere; false."),
+        ]
+            + ObjectShape.later(
+                "header", "cookie", "text", "status", "url", "duration", "sha256", "certificate",
+                "regex", "then"),
+        exactlyOne: ["json"])
+
+    static let example = ObjectShape(
+        name: "an example",
+        keys: [
+            .init("status", .integer(200...999), "The status; 200."),
+            headers, body("body", "The content.", ["form"]),
+            .init("delay", .form(.duration), "How long the stub waits before it answers."),
+        ])
+
+    static let credentials = ObjectShape(
+        name: "credentials",
+        keys: [
+            .init("bearer", .template, "A token (RFC 6750)."),
+            .init("basic", .object(basic), "A user's name and password (RFC 7617)."),
+        ] + ObjectShape.later("digest", "awsSigV4"),
+        exactlyOne: ["bearer", "basic"])
+
+    static let basic = ObjectShape(
+        name: "basic credentials",
+        keys: [
+            .init("username", .template, "The user's name."),
+            .init("password", .template, "The user's password."),
+        ],
+        required: ["username", "password"])
+
+    private static let statusText = Shape.form(.statusClass)
+    private static let status = Shape.either([.integer(100...999), statusText])
+    private static let matcher = Shape.either([
+        .template, .number, .boolean, .null, .list(.json), .object(operators),
+    ])
+
+    private static let headers = ObjectShape.Key(
+        "headers", .map(.either([.template, .list(.template), .null])),
+        "Header fields; an array repeats its name, null switches a default off.")
+    private static let timeout = ObjectShape.Key(
+        "timeout", Shape.form(.duration).orNull, "How long one attempt may take; 30s.")
+    private static let connectTimeout = ObjectShape.Key(
+        "connectTimeout", Shape.form(.duration).orNull, "How long connecting may take; 10s.")
+    private static let maxBody = ObjectShape.Key(
+        "maxBody", Shape.form(.size).orNull, "How large a decoded body may be; 64MB.")
+    private static let auth = ObjectShape.Key(
+        "auth",
+        .either([.form(.word("none")), .object(credentials), .null]),
+        "Credentials, or \"none\".")
+    private static let expectation = ObjectShape.Key(
+        "expect", Shape.object(expect).orNull, "What the response must be.")
+
+    private static func body(
+        _ name: String, _ summary: String, _ later: [String]
+    ) -> ObjectShape.Key {
+        let keys: [ObjectShape.Key] = [
+            .init("json", .json, "A JSON value; a string that is one placeholder keeps its type."),
+            .init("text", .template, "Text."),
+            .init("form", .map(.either([.scalar, .list(.scalar)])), "Names and values of a form."),
+            .init("base64", .text, "Bytes in Base64 (RFC 4648)."),
+        ]
+        let supported = keys.filter { !later.contains($0.name) }
+        let shape = ObjectShape(
+            name: "a body",
+            keys: supported + later.map { .init($0, nil, "") },
+            exactlyOne: supported.map(\.name))
+        return .init(name, .object(shape), summary)
+    }
+}

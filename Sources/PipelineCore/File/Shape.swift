@@ -1,0 +1,103 @@
+/// What a value of a pipeline file may look like.
+///
+/// One description of the format serves the validator and the JSON Schema.
+indirect enum Shape: Sendable {
+    /// Any value at all.
+    case json
+    /// A string, taken as it is.
+    case text
+    /// A string that may hold placeholders.
+    case template
+    /// A string of this form only.
+    case form(TextForm)
+    /// `true` or `false`.
+    case boolean
+    /// A whole number in this range.
+    case integer(ClosedRange<Int>)
+    /// A number of any size.
+    case number
+    /// The value `null`.
+    case null
+    /// An object with these keys and no others.
+    case object(ObjectShape)
+    /// An object whose members, whatever their names, have this shape.
+    case map(Shape)
+    /// An array of that shape, with at least so many elements.
+    case list(Shape, minimum: Int = 0)
+    /// Any of these, told apart by their JSON type.
+    case either([Shape])
+
+    /// What can be put into text without a question: a string, a number or a Boolean.
+    static let scalar = Shape.either([.template, .number, .boolean])
+
+    /// The same, or `null`, which switches a default off.
+    var orNull: Shape { .either([self, .null]) }
+}
+
+/// A form that a string of a pipeline file must have, such as a duration.
+struct TextForm: Sendable {
+    /// What messages say is expected.
+    let name: String
+    /// The form as a regular expression, for the JSON Schema.
+    let expression: String
+    /// Whether a number in its place most likely lacks its unit.
+    var hasUnit = false
+    /// Whether a text has the form; may be stricter than the expression.
+    let accepts: @Sendable (String) -> Bool
+
+    static let duration = TextForm(
+        name: "a duration such as \"250ms\", \"5s\" or \"1m30s\"",
+        expression: "^([0-9]{1,15}(ms|s|m|h))+$", hasUnit: true,
+        accepts: { DurationText.parse($0) != nil })
+
+    static let size = TextForm(
+        name: "a size such as \"64KB\" or \"10MB\"", expression: "^[0-9]+(KB|MB|GB)?$",
+        hasUnit: true, accepts: { ByteSize(parsing: $0) != nil })
+
+    /// A method (RFC 9110, section 9.1), also called a token.
+    static let method = TextForm(
+        name: "a method", expression: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+        accepts: { !$0.isEmpty && $0.utf8.allSatisfy(\.isTokenCharacter) })
+
+    static let statusClass = TextForm(
+        name: "a class of statuses such as \"2xx\"", expression: "^[1-5]xx$",
+        accepts: { StatusRange(parsing: $0) != nil })
+
+    /// One word and nothing else.
+    static func word(_ word: String) -> TextForm {
+        TextForm(name: "\"\(word)\"", expression: "^\(word)$", accepts: { $0 == word })
+    }
+}
+
+/// An object of a pipeline file.
+struct ObjectShape: Sendable {
+    /// What messages call it, such as `a request`.
+    let name: String
+    /// The keys that it may have.
+    let keys: [Key]
+    /// The keys that it must have.
+    var required: [String] = []
+    /// The keys of which it must have exactly one.
+    var exactlyOne: [String] = []
+    /// What to do about an unknown key that resembles no known one.
+    var unknownKeyHint = ""
+
+    /// One key, with what it is for.
+    struct Key: Sendable {
+        let name: String
+        /// `nil` for a key that is part of the format but not supported yet.
+        let shape: Shape?
+        let summary: String
+
+        init(_ name: String, _ shape: Shape?, _ summary: String) {
+            self.name = name
+            self.shape = shape
+            self.summary = summary
+        }
+    }
+
+    /// The keys of the format that do not work yet.
+    static func later(_ names: String...) -> [Key] {
+        names.map { Key($0, nil, "") }
+    }
+}

@@ -1,0 +1,168 @@
+import PipelineJSON
+
+/// Compares a value with its shape and collects everything that does not fit.
+struct ShapeValidator {
+    private(set) var problems: [Problem] = []
+
+    mutating func validate(_ value: JSONValue, _ shape: Shape) {
+        switch shape {
+        case .json: break
+        case .text, .template, .form, .boolean, .number, .null:
+            validateScalar(value, shape)
+        case .integer(let range):
+            guard value.kind == .number else { return report(shape, value) }
+            guard let number = value.number?.int, range.contains(number) else {
+                return report(
+                    "expected \(shape.described), found \(value.sourceText)", value.sourceRange)
+            }
+        case .object(let object):
+            guard value.kind == .object else { return report(shape, value) }
+            validate(value, object)
+        case .map(let shape):
+            guard value.kind == .object else { return report(.map(shape), value) }
+            for member in value.members { validate(member.value, shape) }
+        case .list(let element, let minimum):
+            guard value.kind == .array else { return report(shape, value) }
+            for value in value.elements { validate(value, element) }
+            if value.count < minimum {
+                report("expected at least one element, found none", value.sourceRange)
+            }
+        case .either(let shapes):
+            guard let match = shapes.first(where: { $0.kinds.contains(value.kind) }) else {
+                return report(shape, value)
+            }
+            validate(value, match)
+        }
+    }
+
+    private mutating func validateScalar(_ value: JSONValue, _ shape: Shape) {
+        guard shape.kinds.contains(value.kind) else { return report(shape, value) }
+        guard case .form(let form) = shape, let text = value.string, !form.accepts(text)
+        else { return }
+        report("expected \(form.name), found \(value.sourceText)", value.sourceRange)
+    }
+
+    private mutating func validate(_ value: JSONValue, _ object: ObjectShape) {
+        var found: [String] = []
+        for member in value.members {
+            guard let key = object.keys.first(where: { $0.name == member.name }) else {
+                let names = object.keys.lazy.map(\.name)
+                let hint = NearestName.hint(member.name, among: names)
+                report(
+                    "unknown key \"\(member.name)\" in \(object.name)\(hint)"
+                        + (hint.isEmpty ? object.unknownKeyHint : ""),
+                    member.nameRange)
+                continue
+            }
+            guard let shape = key.shape else {
+                report("\"\(key.name)\" is not supported yet", member.nameRange)
+                found.append(key.name)
+                continue
+            }
+            found.append(key.name)
+            validate(member.value, shape)
+        }
+        for name in object.required where !found.contains(name) {
+            report("\(object.name) needs \"\(name)\"", Self.opening(of: value))
+        }
+        validateChoice(value, object, found)
+    }
+
+    /// Asks for exactly one of some keys; one that is not supported yet counts as a choice.
+    private mutating func validateChoice(
+        _ value: JSONValue, _ object: ObjectShape, _ found: [String]
+    ) {
+        guard !object.exactlyOne.isEmpty else { return }
+        let options = object.exactlyOne + object.keys.filter { $0.shape == nil }.map(\.name)
+        let chosen = value.members.filter { options.contains($0.name) }
+        let names = object.exactlyOne.map { "\"\($0)\"" }.joined(separator: ", ")
+        let wanted = object.exactlyOne.count == 1 ? names : "exactly one of \(names)"
+        if chosen.isEmpty {
+            report("\(object.name) needs \(wanted)", Self.opening(of: value))
+        } else if chosen.count > 1, chosen[0].name != chosen[1].name {
+            report(
+                "\"\(chosen[1].name)\" beside \"\(chosen[0].name)\": "
+                    + "\(object.name) needs \(wanted)",
+                chosen[1].nameRange)
+        }
+    }
+
+    private mutating func report(_ shape: Shape, _ value: JSONValue) {
+        let found = value.kind == .number ? "the number \(value.sourceText)" : value.kind.described
+        let isUnitMissing = value.kind == .number && shape.needsUnit
+        report(
+            "expected \(shape.described), found \(found)"
+                + (isUnitMissing ? ": a number needs a unit" : ""),
+            value.kind == .object || value.kind == .array
+                ? Self.opening(of: value) : value.sourceRange)
+    }
+
+    private mutating func report(_ message: String, _ bytes: Range<Int>) {
+        problems.append(Problem(message: message, place: SourcePlace(bytes)))
+    }
+
+    /// The bracket that a value begins with.
+    private static func opening(of value: JSONValue) -> Range<Int> {
+        value.sourceRange.lowerBound..<value.sourceRange.lowerBound + 1
+    }
+}
+
+extension Shape {
+    /// The JSON types that a value of this shape may have.
+    var kinds: [JSONValue.Kind] {
+        switch self {
+        case .json: JSONValue.Kind.allCases
+        case .text, .template, .form: [.string]
+        case .boolean: [.boolean]
+        case .integer, .number: [.number]
+        case .null: [.null]
+        case .object, .map: [.object]
+        case .list: [.array]
+        case .either(let shapes): shapes.flatMap(\.kinds)
+        }
+    }
+
+    /// What messages say is expected.
+    var described: String {
+        switch self {
+        case .json: "a value"
+        case .text, .template: "a string"
+        case .form(let form): form.name
+        case .boolean: "true or false"
+        case .integer(let range) where range.count == 1: "\(range.lowerBound)"
+        case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .number: "a number"
+        case .null: "null"
+        case .object(let object): "\(object.name) (an object)"
+        case .map: "an object"
+        case .list: "an array"
+        case .either(let shapes):
+            shapes.map(\.described).reduce(into: [String]()) { unique, text in
+                if !unique.contains(text) { unique.append(text) }
+            }.joined(separator: " or ")
+        }
+    }
+
+    /// Whether a bare number was probably meant to be a duration or a size.
+    fileprivate var needsUnit: Bool {
+        switch self {
+        case .form(let form): form.hasUnit
+        case .either(let shapes): shapes.contains { $0.needsUnit }
+        default: false
+        }
+    }
+}
+
+extension JSONValue.Kind {
+    /// What messages call a value of this type.
+    package var described: String {
+        switch self {
+        case .null: "null"
+        case .boolean: "a Boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}

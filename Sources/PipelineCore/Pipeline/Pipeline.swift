@@ -1,0 +1,71 @@
+/// A pipeline file, read, checked and compiled: requests that run in order, and what they need.
+///
+/// A value of this type is sound: everything that can be wrong with a file was looked for when it
+/// was made. It can be run any number of times, also at once.
+public struct Pipeline: Sendable {
+    /// What reports call the pipeline.
+    public let name: String
+
+    package let source: SourceText
+    package let requests: [RequestDefinition]
+    package let finally: [RequestDefinition]
+    let variables: VariableTable
+    let baseURL: Template?
+    let baseURLPlace: SourcePlace?
+    let deadline: Duration?
+    let finallyDeadline: Duration
+
+    /// The size that a pipeline file may have: 64 MiB.
+    public static let maximumFileSize = 64 << 20
+
+    /// Reads, checks and compiles the pipeline file at a path.
+    ///
+    /// - Parameter path: Relative to the current folder.
+    /// - Throws: ``PipelineError`` with everything that is wrong, each with its place; nothing is
+    ///   sent.
+    public init(contentsOfFile path: String) throws(PipelineError) {
+        let bytes: [UInt8]
+        do {
+            bytes = try FileBytes.read(path, limit: Self.maximumFileSize)
+        } catch {
+            throw PipelineError(Diagnostic(error.message, file: path))
+        }
+        try self.init(parsing: bytes, name: path)
+    }
+
+    /// Checks and compiles the text of a pipeline file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8; a byte order mark is skipped.
+    ///   - name: What messages call the file.
+    /// - Throws: ``PipelineError`` with everything that is wrong, each with its place.
+    public init(parsing bytes: [UInt8], name: String) throws(PipelineError) {
+        self = try PipelineLoader.load(bytes, name: name)
+    }
+
+    init(
+        name: String, source: SourceText, requests: [RequestDefinition],
+        finally: [RequestDefinition], variables: VariableTable, baseURL: Template?,
+        baseURLPlace: SourcePlace?, deadline: Duration?, finallyDeadline: Duration
+    ) {
+        self.name = name
+        self.source = source
+        self.requests = requests
+        self.finally = finally
+        self.variables = variables
+        self.baseURL = baseURL
+        self.baseURLPlace = baseURLPlace
+        self.deadline = deadline
+        self.finallyDeadline = finallyDeadline
+    }
+
+    /// The names of the variables that may be given from outside, in the order of the file.
+    public var variableNames: [String] {
+        variables.entries.compactMap { entry in
+            switch entry.source {
+            case .declared, .secret: entry.name
+            case .environment, .captured: nil
+            }
+        }
+    }
+}

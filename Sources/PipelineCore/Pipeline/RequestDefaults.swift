@@ -1,0 +1,119 @@
+import PipelineJSON
+
+/// What every request of a pipeline inherits: the keys that `defaults` and a request share.
+struct RequestDefaults {
+    var fields = FieldsTemplate()
+    var credentials: RequestDefinition.Credentials?
+    var limits = RequestDefinition.Limits()
+    var expectations = Expectations()
+
+    init(_ value: JSONValue?, _ loader: PipelineLoader) {
+        for member in value?.members ?? .none { apply(member, loader) }
+    }
+
+    /// Takes over one member of `defaults` or of a request; returns whether it is a shared key.
+    ///
+    /// What has the wrong shape was reported before and is left out.
+    @discardableResult
+    mutating func apply(_ member: JSONValue.Member, _ loader: PipelineLoader) -> Bool {
+        let value = member.value
+        switch member.name {
+        case "headers": applyFields(value, loader)
+        case "auth": applyCredentials(value, loader)
+        case "expect": applyExpectations(value, loader)
+        case "timeout": limits.timeout = loader.duration(value)
+        case "connectTimeout": limits.connectTimeout = loader.duration(value)
+        case "maxBody":
+            limits.bodySize = value.string.flatMap(ByteSize.init(parsing:))?.bytes ?? .max
+        default: return false
+        }
+        return true
+    }
+
+    /// A name that is written replaces all lines of that name that were inherited.
+    private mutating func applyFields(_ value: JSONValue, _ loader: PipelineLoader) {
+        for member in value.members {
+            let name = member.name
+            guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenCharacter) else {
+                loader.report("\(member.nameText) is not the name of a header", member.nameRange)
+                continue
+            }
+            fields.remove(name)
+            let values = member.value.kind == .array ? Array(member.value.elements) : [member.value]
+            for value in values where value.kind == .string {
+                if value.string?.utf8.contains(where: \.isLineBreakOrNull) ?? false {
+                    loader.report("a header may not hold a line break or NUL", value.sourceRange)
+                }
+                fields.append(
+                    .init(
+                        name: name, value: loader.template(value),
+                        place: SourcePlace(value.sourceRange)))
+            }
+        }
+    }
+
+    private mutating func applyCredentials(_ value: JSONValue, _ loader: PipelineLoader) {
+        credentials = nil
+        let place = SourcePlace(value.sourceRange)
+        if let token = value["bearer"], token.kind == .string {
+            credentials = .init(template: .bearer(loader.template(token)), place: place)
+        } else if let basic = value["basic"],
+            let username = basic["username"], let password = basic["password"]
+        {
+            credentials = .init(
+                template: .basic(
+                    username: loader.template(username), password: loader.template(password)),
+                place: place)
+        }
+    }
+
+    /// Each key that is written replaces the inherited one; `null` switches all of them off.
+    private mutating func applyExpectations(_ value: JSONValue, _ loader: PipelineLoader) {
+        if value.isNull { expectations = Expectations() }
+        for member in value.members {
+            switch member.name {
+            case "status": expectations.status = Self.status(member.value)
+            case "json":
+                expectations.json = member.value.members.compactMap { Self.json($0, loader) }
+            default: break
+            }
+        }
+    }
+
+    private static func status(_ value: JSONValue) -> Expectations.Status {
+        let values = value.kind == .array ? Array(value.elements) : [value]
+        let ranges = values.compactMap { value in
+            value.number?.int.map { StatusRange(codes: $0...$0) }
+                ?? value.string.flatMap(StatusRange.init(parsing:))
+        }
+        return Expectations.Status(ranges: ranges, place: SourcePlace(value.sourceRange))
+    }
+
+    private static func json(
+        _ member: JSONValue.Member, _ loader: PipelineLoader
+    ) -> Expectations.JSONExpectation? {
+        guard let path = loader.path(member.name, at: member.nameRange) else { return nil }
+        let value = member.value.kind == .object ? member.value["eq"] : member.value
+        guard let value else { return nil }
+        return .init(
+            path: path, expected: loader.jsonTemplate(value),
+            place: SourcePlace(member.value.sourceRange))
+    }
+}
+
+extension PipelineLoader {
+    /// Compiles a JSONPath, or reports what is wrong with it.
+    func path(_ text: String, at bytes: Range<Int>) -> JSONPath? {
+        do {
+            return try JSONPath(text)
+        } catch {
+            report("\(error)", bytes)
+            return nil
+        }
+    }
+}
+
+extension JSONValue.Member {
+    /// The name as the file writes it, quotes and all.
+    var nameText: String { JSONValue(name).description }
+}

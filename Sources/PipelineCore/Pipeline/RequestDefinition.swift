@@ -1,0 +1,68 @@
+/// One request of a pipeline file, compiled: nothing of the file is parsed again when it runs.
+package final class RequestDefinition: Sendable {
+    /// What reports call it; unique in its pipeline.
+    package let name: String
+    /// The method.
+    package let method: String
+    /// Whether it takes part in a run.
+    package let isEnabled: Bool
+    /// Where it goes.
+    package let address: AddressTemplate
+    /// What the stub answers; `nil` when the file has no example.
+    package let example: ExampleDefinition?
+
+    let fields: FieldsTemplate
+    let credentials: Credentials?
+    let body: BodyTemplate?
+    let limits: Limits
+    let expectations: Expectations
+    let captures: [Capture]
+    /// The slots that it reads and only earlier responses fill.
+    let neededSlots: [Int]
+    /// Where the file names it, for failures that have no better place.
+    let place: SourcePlace
+
+    /// Who asks, and where the file says so.
+    struct Credentials: Sendable {
+        let template: CredentialsTemplate
+        let place: SourcePlace
+    }
+
+    /// How long and how large.
+    struct Limits: Sendable {
+        var timeout: Duration? = .seconds(30)
+        var connectTimeout: Duration? = .seconds(10)
+        var bodySize = defaultBodyLimit
+    }
+
+    init(
+        name: String, method: String, isEnabled: Bool, address: AddressTemplate,
+        example: ExampleDefinition?, fields: FieldsTemplate, credentials: Credentials?,
+        body: BodyTemplate?, limits: Limits, expectations: Expectations, captures: [Capture],
+        neededSlots: [Int], place: SourcePlace
+    ) {
+        self.name = name
+        self.method = method
+        self.isEnabled = isEnabled
+        self.address = address
+        self.example = example
+        self.fields = fields
+        self.credentials = credentials
+        self.body = body
+        self.limits = limits
+        self.expectations = expectations
+        self.captures = captures
+        self.neededSlots = neededSlots
+        self.place = place
+    }
+}
+
+/// What the stub answers to a request.
+package struct ExampleDefinition: Sendable {
+    /// The status.
+    package let status: Int
+    /// How long the stub waits before it answers.
+    package let delay: Duration
+    let fields: FieldsTemplate
+    let body: BodyTemplate?
+}

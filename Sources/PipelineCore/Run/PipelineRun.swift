@@ -1,0 +1,289 @@
+import Synchronization
+
+/// A pipeline that is running, or has run.
+///
+/// Its requests are sent one after the other; the first failure cancels those that are left. Those
+/// of `finally` follow in any case. Everything here may be called from any thread, and the run goes
+/// on when nobody holds this value any more.
+public final class PipelineRun: Sendable {
+    /// The requests in the order of the file, those of `finally` last.
+    let requests: [RequestResult]
+
+    private let inputs: PipelineInputs
+    private let context: RunContext
+    private let transport: any Transport
+    private let observer: (@Sendable (RunEvent) -> Void)?
+    private let clock: any Clock<Duration>
+    private let startedAt = ContinuousClock.now
+    private let ended = WaitList()
+    private let state = Mutex(State())
+
+    private struct State {
+        var phase = Phase.requests
+        var queue: RequestQueue?
+        var timer: Task<Void, Never>?
+        var interruption: Cancellation.Reason?
+        var result: RunResult?
+        var log: [Moment] = []
+        var readers: WaitList?
+    }
+
+    private enum Phase { case requests, finally, over }
+
+    /// One event, small enough to be kept: the requests it is about are known anyway.
+    private struct Moment {
+        let kind: Kind
+        let position: Int32
+
+        enum Kind: UInt8 { case started, succeeded, failed, cancelled, skipped, finished }
+    }
+
+    /// Prepares a run; ``start()`` begins it.
+    ///
+    /// - Parameter observer: Told of each event as it happens, on the thread that brought it.
+    init(
+        _ inputs: PipelineInputs, transport: any Transport, options: RunOptions,
+        clock: any Clock<Duration>, observer: (@Sendable (RunEvent) -> Void)?
+    ) {
+        let context = RunContext(
+            values: VariableValues(inputs.values), baseURL: options.baseURL ?? inputs.baseURL,
+            options: options, redactor: inputs.redactor)
+        let main = inputs.pipeline.requests.count
+        requests = (inputs.pipeline.requests + inputs.pipeline.finally).enumerated().map {
+            position, definition in
+            let step = PipelineStep(definition, context)
+            return RequestResult(
+                definition: definition,
+                record: definition.isEnabled
+                    ? RequestRecord(name: definition.name, work: step, position: position) : nil,
+                isFinally: position >= main)
+        }
+        self.inputs = inputs
+        self.context = context
+        self.transport = transport
+        self.observer = observer
+        self.clock = clock
+    }
+
+    /// The records of the requests that take part, in order, those of `finally` last.
+    public var records: [RequestRecord] { requests.compactMap(\.record) }
+
+    /// How the run went, once it is over.
+    ///
+    /// Cancelling the task that waits neither ends the wait nor the run.
+    public var result: RunResult {
+        get async {
+            await ended.waitInAnyCase()
+            guard let result = state.withLock({ $0.result }) else {
+                preconditionFailure("the result is kept before the end is announced")
+            }
+            return result
+        }
+    }
+
+    /// Cancels what is in flight and what is left; the requests of `finally` still run.
+    ///
+    /// A second call cancels those too. Returns at once; the run ends soon after.
+    public func cancel() {
+        cancel(.requested)
+    }
+
+    /// Cancels as ``cancel()`` does, for that reason.
+    package func cancel(_ reason: Cancellation.Reason) {
+        state.withLock { state in
+            if state.phase == .requests, state.interruption == nil { state.interruption = reason }
+            return state.queue
+        }?.cancel(reason)
+    }
+}
+
+// The course of a run.
+extension PipelineRun {
+    func start() {
+        begin(.requests, limit: context.options.deadline ?? inputs.pipeline.deadline)
+    }
+
+    /// Sends the requests of one phase through a queue of their own.
+    private func begin(_ phase: Phase, limit: Duration?) {
+        // Cleaning up goes on after a failure: each request gets its chance.
+        let stopsOnFailure = phase == .requests && context.options.stopsOnFailure
+        let queue = RequestQueue(transport: transport, stopsOnFailure: stopsOnFailure) { [self] in
+            handle($0)
+        }
+        state.withLock { state in
+            state.phase = phase
+            state.queue = queue
+        }
+        if let limit { startTimer(of: phase, limit) }
+        let due = requests.filter { $0.isFinally == (phase == .finally) }
+        let records = due.compactMap(\.record)
+        queue.suspend()
+        queue.enqueue(records)
+        if phase == .finally { cancelDependents(in: queue, of: requests.filter { !$0.isFinally }) }
+        queue.resume()
+        if records.isEmpty { end(phase) }
+    }
+
+    private func startTimer(of phase: Phase, _ limit: Duration) {
+        let timer = Task { [clock, self] in
+            guard (try? await clock.sleep(for: limit)) != nil else { return }
+            reachDeadline(of: phase)
+        }
+        state.withLock { $0.timer = timer }
+    }
+
+    private func reachDeadline(of phase: Phase) {
+        state.withLock { state -> RequestQueue? in
+            guard state.phase == phase else { return nil }
+            if phase == .requests, state.interruption == nil { state.interruption = .deadline }
+            return state.queue
+        }?.cancel(.deadline)
+    }
+
+    private func handle(_ event: RequestQueue.Event) {
+        switch event {
+        case .started(let record): report(.started, record.position)
+        case .succeeded(let record):
+            report(.succeeded, record.position)
+            if !context.options.keepsBodies { record.releaseBody() }
+        case .failed(let record):
+            report(.failed, record.position)
+            leave(record)
+        case .cancelled(let record):
+            report(.cancelled, record.position)
+            leave(record)
+        case .idle: end(state.withLock { $0.phase })
+        }
+    }
+
+    /// Cancels the requests that wait for what this one would have captured.
+    private func leave(_ record: RequestRecord) {
+        guard let queue = state.withLock({ $0.queue }) else { return }
+        cancelDependents(in: queue, of: [requests[record.position]])
+    }
+
+    private func cancelDependents(in queue: RequestQueue, of sources: [RequestResult]) {
+        for source in sources {
+            guard let culprit = source.record, culprit.hasEnded, culprit.state != .success
+            else { continue }
+            let missing = source.definition.captures.map(\.slot).filter {
+                context.values[$0] == nil
+            }
+            guard !missing.isEmpty else { continue }
+            for other in requests {
+                guard let record = other.record, !record.hasEnded,
+                    other.definition.neededSlots.contains(where: missing.contains)
+                else { continue }
+                queue.cancel(record, missingCaptureOf: culprit)
+            }
+        }
+    }
+
+    private func end(_ phase: Phase) {
+        state.withLock { state in
+            defer {
+                state.timer = nil
+                state.queue = nil
+            }
+            return state.timer
+        }?.cancel()
+        if phase == .requests, requests.contains(where: \.isFinally) {
+            begin(.finally, limit: inputs.pipeline.finallyDeadline)
+        } else {
+            finish()
+        }
+    }
+
+    private func finish() {
+        reportSkipped(before: requests.count)
+        let result = RunResult(
+            name: inputs.pipeline.name, requests: requests,
+            duration: ContinuousClock.now - startedAt,
+            interruption: state.withLock { $0.interruption }, source: inputs.pipeline.source,
+            variables: inputs.pipeline.variables, values: context.values)
+        state.withLock { state in
+            state.phase = .over
+            state.result = result
+        }
+        report(.finished, requests.count)
+        ended.finish()
+    }
+}
+
+// Events.
+extension PipelineRun {
+    /// What happens, from the first event on, whenever the reading begins.
+    ///
+    /// Any number of readers may each read all of it; the sequence ends after
+    /// ``RunEvent/finished(_:)``, or when the reading task is cancelled.
+    public var events: Events { Events(run: self) }
+
+    /// The events of a run.
+    public struct Events: AsyncSequence, Sendable {
+        let run: PipelineRun
+
+        /// Begins to read from the first event.
+        public func makeAsyncIterator() -> Iterator { Iterator(run: run) }
+
+        /// Where one reader stands.
+        public struct Iterator: AsyncIteratorProtocol {
+            let run: PipelineRun
+            private var next = 0
+
+            init(run: PipelineRun) {
+                self.run = run
+            }
+
+            /// The next event; `nil` after the last.
+            public mutating func next() async -> RunEvent? {
+                guard let event = await run.event(at: next) else { return nil }
+                next += 1
+                return event
+            }
+        }
+    }
+
+    /// Waits for the event of that number.
+    private func event(at number: Int) async -> RunEvent? {
+        while true {
+            let (moment, waiting) = state.withLock { state -> (Moment?, WaitList?) in
+                if number < state.log.count { return (state.log[number], nil) }
+                if state.log.last?.kind == .finished { return (nil, nil) }
+                let readers = state.readers ?? WaitList()
+                state.readers = readers
+                return (nil, readers)
+            }
+            if let moment { return event(moment) }
+            guard let waiting, (try? await waiting.wait()) != nil else { return nil }
+        }
+    }
+
+    private func report(_ kind: Moment.Kind, _ position: Int) {
+        if kind == .started || kind == .cancelled { reportSkipped(before: position) }
+        let moment = Moment(kind: kind, position: Int32(position))
+        state.withLock { state in
+            state.log.append(moment)
+            defer { state.readers = nil }
+            return state.readers
+        }?.finish()
+        if let observer, let event = event(moment) { observer(event) }
+    }
+
+    /// Reports the requests that take no part when their turn would have come.
+    private func reportSkipped(before position: Int) {
+        let first = requests[..<position].lastIndex { $0.record != nil }.map { $0 + 1 } ?? 0
+        for skipped in first..<position { report(.skipped, skipped) }
+    }
+
+    private func event(_ moment: Moment) -> RunEvent? {
+        let position = Int(moment.position)
+        switch moment.kind {
+        case .started: return .started(requests[position])
+        case .succeeded: return .succeeded(requests[position])
+        case .failed: return .failed(requests[position])
+        case .cancelled: return .cancelled(requests[position])
+        case .skipped: return .skipped(requests[position])
+        case .finished: return state.withLock { $0.result }.map { .finished($0) }
+        }
+    }
+}

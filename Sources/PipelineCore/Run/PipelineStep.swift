@@ -1,0 +1,97 @@
+import PipelineJSON
+
+/// The work of one request of a pipeline: its templates, expectations and captures.
+final class PipelineStep: RequestWork {
+    let definition: RequestDefinition
+    private let context: RunContext
+
+    init(_ definition: RequestDefinition, _ context: RunContext) {
+        self.definition = definition
+        self.context = context
+    }
+
+    var bodyLimit: Int { definition.limits.bodySize }
+
+    func makeRequest() throws(RequestError) -> HTTPRequest {
+        do {
+            let values = context.values
+            let url = try definition.address.render(base: context.baseURL, values)
+            var fields = try definition.fields.render(values)
+            if let credentials = definition.credentials {
+                fields["Authorization"] = try credentials.template.render(
+                    values, at: credentials.place)
+            }
+            var request = HTTPRequest(method: definition.method, url: url)
+            if let body = definition.body {
+                request.body = .bytes(try body.render(values))
+                if fields["Content-Type"] == nil {
+                    fields.append(HTTPField(name: "Content-Type", value: body.contentType))
+                }
+            }
+            request.fields = fields
+            request.timeout = context.options.timeout ?? definition.limits.timeout
+            request.connectTimeout =
+                context.options.connectTimeout ?? definition.limits.connectTimeout
+            request.trust = context.options.trust
+            return request
+        } catch {
+            throw RequestError(error, fallback: definition.place)
+        }
+    }
+
+    func judge(_ response: HTTPResponse) throws(RequestError) {
+        let body = ResponseJSON(response.body)
+        let findings: [Finding]
+        do {
+            findings = try definition.expectations.findings(
+                response, body, context.values, fallback: definition.place)
+        } catch {
+            throw RequestError(error, fallback: definition.place)
+        }
+        guard findings.isEmpty else { throw RequestError(.expectation, findings: findings) }
+        if !definition.captures.isEmpty { try capture(body) }
+    }
+
+    /// Takes all values or none: what a failed request brought is not used.
+    private func capture(_ body: ResponseJSON) throws(RequestError) {
+        var taken: [(Capture, JSONValue)] = []
+        var findings: [Finding] = []
+        for capture in definition.captures {
+            do {
+                switch try capture.value(body, context.values) {
+                case .success(let value): taken.append((capture, value))
+                case .failure(let finding): findings.append(finding)
+                }
+            } catch {
+                throw RequestError(error, fallback: definition.place)
+            }
+        }
+        for (capture, value) in taken where capture.isSecret {
+            guard !context.redactor.add(value.plainText) else { continue }
+            let limit = Redactor.minimumLength
+            findings.append(
+                Finding(
+                    "the secret \"\(capture.name)\" is shorter than \(limit) bytes "
+                        + "and could not be masked",
+                    at: capture.place))
+        }
+        guard findings.isEmpty else { throw RequestError(.capture, findings: findings) }
+        for (capture, value) in taken { context.values[capture.slot] = value }
+    }
+}
+
+/// What the steps of one run share.
+struct RunContext: Sendable {
+    let values: VariableValues
+    let baseURL: String?
+    let options: RunOptions
+    let redactor: Redactor
+}
+
+extension RequestError {
+    init(_ error: TemplateError, fallback: SourcePlace) {
+        self.init(
+            .invalidRequest,
+            findings: [Finding(error.message, at: error.place ?? fallback)])
+    }
+}

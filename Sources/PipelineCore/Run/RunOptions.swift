@@ -1,0 +1,22 @@
+/// How a pipeline is run, beside what its file says.
+public struct RunOptions: Sendable {
+    /// What relative addresses are joined to, instead of the file's `baseURL`.
+    public var baseURL: String?
+    /// The limit of each attempt, instead of the file's.
+    public var timeout: Duration?
+    /// The limit for connecting, instead of the file's.
+    public var connectTimeout: Duration?
+    /// The limit of the whole run, instead of the file's.
+    public var deadline: Duration?
+    /// Whether the first failure cancels everything left; `true` by default.
+    public var stopsOnFailure = true
+    /// Whose certificates are accepted; the system's by default.
+    public var trust = HTTPRequest.Trust()
+    /// Whether the bodies of successful responses are kept for the result; `true` by default.
+    ///
+    /// Without them, a run of any length takes the memory of its largest response.
+    public var keepsBodies = true
+
+    /// What the file says.
+    public init() {}
+}

@@ -1,0 +1,80 @@
+/// A string of the file with its placeholders, taken apart when the file is loaded.
+package struct Template: Sendable {
+    /// What it consists of; text that follows text is joined.
+    let segments: [Segment]
+
+    enum Segment: Sendable {
+        case text(String)
+        case placeholder(Placeholder)
+    }
+
+    /// One `{{name}}` and where it stands.
+    struct Placeholder: Sendable {
+        let name: String
+        let reference: Reference
+        let place: SourcePlace
+    }
+
+    /// A template without placeholders.
+    init(literal text: String) {
+        segments = [.text(text)]
+    }
+
+    init(segments: [Segment]) {
+        self.segments = segments
+    }
+
+    /// The whole text when there is no placeholder in it.
+    var literal: String? {
+        switch segments.count {
+        case 0: ""
+        case 1: if case .text(let text) = segments[0] { text } else { nil }
+        default: nil
+        }
+    }
+
+    /// The placeholders, in order.
+    var placeholders: [Placeholder] {
+        segments.compactMap { if case .placeholder(let value) = $0 { value } else { nil } }
+    }
+
+    /// How a value is written where it is put in.
+    enum Encoding {
+        /// As it is.
+        case verbatim
+        /// Percent-encoded, every octet but the unreserved ones.
+        case percent
+        /// Percent-encoded, but for a placeholder at the very beginning: it may be an address.
+        case address
+    }
+
+    /// Puts the values in.
+    func render(
+        _ values: VariableValues, encoding: Encoding = .verbatim
+    ) throws(TemplateError) -> String {
+        if let literal { return literal }
+        var result: [UInt8] = []
+        for (index, segment) in segments.enumerated() {
+            switch segment {
+            case .text(let text): result.append(contentsOf: text.utf8)
+            case .placeholder(let placeholder):
+                let text = try values.text(of: placeholder)
+                let isVerbatim = encoding == .verbatim || encoding == .address && index == 0
+                if isVerbatim {
+                    result.append(contentsOf: text.utf8)
+                } else {
+                    PercentEncoding.append(encoding: text.utf8, to: &result)
+                }
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+/// A value that is missing or cannot stand where the file puts it.
+struct TemplateError: Error {
+    let message: String
+    let place: SourcePlace?
+    /// The place in the store of what is missing; `nil` when nothing is.
+    var missingSlot: Int?
+}

@@ -6,10 +6,18 @@ import Synchronization
 /// It knows neither request nor receiver, so that a receiver which keeps it makes no cycle.
 final class CurlExchange: Exchange {
     /// All that is needed to carry out an exchange.
-    struct Order: Sendable {
+    ///
+    /// A class because it is handed on often, and holds a dozen references.
+    final class Order: Sendable {
         let exchange: CurlExchange
         let request: HTTPRequest
         let receiver: any ResponseReceiver
+
+        init(_ exchange: CurlExchange, _ request: HTTPRequest, _ receiver: any ResponseReceiver) {
+            self.exchange = exchange
+            self.request = request
+            self.receiver = receiver
+        }
     }
 
     private let thread: CurlThread

@@ -41,9 +41,7 @@ public final class CurlTransport: Transport {
     /// with ``TransportError/Code/invalidRequest``.
     public func start(_ request: HTTPRequest, receiver: any ResponseReceiver) -> any Exchange {
         let exchange = CurlExchange(thread: thread)
-        thread.start(
-            CurlExchange.Order(exchange: exchange, request: request, receiver: receiver)
-        )
+        thread.start(CurlExchange.Order(exchange, request, receiver))
         return exchange
     }
 

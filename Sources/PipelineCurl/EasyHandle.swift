@@ -61,8 +61,11 @@ final class EasyHandle {
         countsSends ? sendCount == 0 : time(CURLINFO_PRETRANSFER_TIME_T) == 0
     }
 
-    /// libcurl's own description of the failure; empty when it gave none.
-    var errorText: String { String(cString: errorBuffer) }
+    /// libcurl's own description of the failure, without a full stop; empty when it gave none.
+    var errorText: String {
+        let text = String(cString: errorBuffer)
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
 
     func clearErrorText() {
         errorBuffer.pointee = 0

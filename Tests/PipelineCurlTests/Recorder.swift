@@ -10,6 +10,7 @@ final class Recorder: ResponseReceiver {
         var heads: [HTTPResponse.Head] = []
         var body: [UInt8] = []
         var results: [Result<ExchangeMetrics, TransportError>] = []
+        var finishedAt: ContinuousClock.Instant?
 
         var status: Int? { heads.first?.status }
         var bodyText: String { String(decoding: body, as: UTF8.self) }
@@ -90,6 +91,7 @@ final class Recorder: ResponseReceiver {
         onFinish()
         let waiting = state.withLock { state in
             state.record.results.append(result)
+            state.record.finishedAt = .now
             defer {
                 state.waiting = []
                 state.waitingForHead = []

@@ -62,12 +62,17 @@ public final class Connection: Sendable {
 
     /// Waits that long, less when the peer sends or closes: a pause between two parts of an answer.
     public func pause(milliseconds: Int) {
-        _ = socket.isReadable(within: milliseconds)
+        socket.waitForInput(milliseconds: milliseconds)
     }
 
     /// Waits until the peer has closed, and drops what it sends until then.
     public func waitForPeerClose() {
         while !socket.receive().isEmpty {}
+    }
+
+    /// Reads nothing, and waits until the peer breaks off or the server is stopped.
+    public func waitUntilStopped() {
+        socket.waitForHangUp()
     }
 
     /// Closes the connection in order.

@@ -115,16 +115,19 @@ struct Socket: Sendable {
         return true
     }
 
-    /// Waits that long, or until there is something to read; returns whether there is.
-    func isReadable(within milliseconds: Int) -> Bool {
-        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        #if canImport(Glibc)
-            return Glibc.poll(&poll, 1, Int32(milliseconds)) > 0
-        #elseif canImport(Musl)
-            return Musl.poll(&poll, 1, Int32(milliseconds)) > 0
-        #else
-            return Darwin.poll(&poll, 1, Int32(milliseconds)) > 0
-        #endif
+    /// Waits that long, less when there is something to read.
+    func waitForInput(milliseconds: Int) {
+        wait(for: Int16(POLLIN), milliseconds: milliseconds)
+    }
+
+    /// Waits until both directions have ended, whatever there is to read.
+    func waitForHangUp() {
+        wait(for: 0, milliseconds: Self.limit.tv_sec * 1_000)
+    }
+
+    private func wait(for events: Int16, milliseconds: Int) {
+        var entry = pollfd(fd: descriptor, events: events, revents: 0)
+        poll(&entry, 1, Int32(milliseconds))
     }
 
     /// Ends both directions and whatever waits for them; the socket stays open.

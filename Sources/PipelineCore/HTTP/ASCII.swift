@@ -1,22 +1,22 @@
 extension UInt8 {
     /// The lower-case letter for an upper-case ASCII one; any other byte as it is.
-    var lowercasedASCII: UInt8 {
+    package var lowercasedASCII: UInt8 {
         UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
     }
 
     /// `0` to `9`.
-    var isASCIIDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+    package var isASCIIDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
     /// `a` to `z` and `A` to `Z`.
-    var isASCIILetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
+    package var isASCIILetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
 
     /// A character that a method or a field name may hold: `tchar` of RFC 9110, section 5.6.2.
-    var isTokenCharacter: Bool {
+    package var isTokenCharacter: Bool {
         isASCIILetter || isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains(self)
     }
 
     /// CR, LF and NUL: what would end or forge a line of a request (RFC 9110, section 5.5).
-    var isLineBreakOrNull: Bool { self == 0x0D || self == 0x0A || self == 0 }
+    package var isLineBreakOrNull: Bool { self == 0x0D || self == 0x0A || self == 0 }
 }
 
 extension ArraySlice<UInt8> {

@@ -1,0 +1,156 @@
+internal import CLibcurl
+import PipelineCore
+
+/// Carries out exchanges on one thread: everything here happens on it.
+///
+/// Receivers are called from `run` only, never from `enqueue` or `noteCancellation`, which they may
+/// call. libcurl forbids to add or remove a transfer while it calls back, so both only take a note.
+final class CurlLoop {
+    private let multi: MultiHandle
+    private unowned let thread: CurlThread
+    private let options: CurlTransport.Options
+    private let cookies = CookieJar()
+
+    /// Not begun yet.
+    private var orders: [CurlExchange.Order] = []
+    private var running: [EasyHandle] = []
+    /// Handles between two transfers, with the options of their last one.
+    private var idle: [EasyHandle] = []
+    private var hasCancellation = false
+
+    /// More handles than this are not kept for later.
+    private static let idleLimit = 16
+
+    init(multi: MultiHandle, thread: CurlThread, options: CurlTransport.Options) {
+        self.multi = multi
+        self.thread = thread
+        self.options = options
+    }
+
+    func enqueue(_ order: CurlExchange.Order) {
+        orders.append(order)
+    }
+
+    func noteCancellation() {
+        hasCancellation = true
+    }
+
+    func run() {
+        while let inbox = thread.takeInbox(isIdle: orders.isEmpty && running.isEmpty) {
+            orders.append(contentsOf: inbox.orders)
+            if inbox.ending == .now {
+                for order in orders { order.exchange.cancel() }
+                for handle in running { handle.order?.exchange.cancel() }
+            }
+            beginOrders()
+            if hasCancellation || inbox.hasCancellation {
+                endCancelled()
+            }
+            var code = multi.perform()
+            finishTransfers()
+            if code == CURLM_OK, orders.isEmpty, !hasCancellation {
+                code = multi.wait()
+            }
+            if code != CURLM_OK {
+                endAll(String(cString: curl_multi_strerror(code)))
+            }
+        }
+        idle = []
+        multi.cleanUp()
+    }
+
+    private func beginOrders() {
+        guard !orders.isEmpty else { return }
+        var taken: [CurlExchange.Order] = []
+        swap(&taken, &orders)
+        for order in taken {
+            begin(order)
+        }
+        // The emptied array keeps its storage for the next orders.
+        taken.removeAll(keepingCapacity: true)
+        if orders.isEmpty {
+            swap(&taken, &orders)
+        }
+    }
+
+    private func begin(_ order: CurlExchange.Order) {
+        guard !order.exchange.isCancelled else {
+            order.receiver.finish(.failure(.cancelled(isBeforeSending: true)))
+            return
+        }
+        guard let handle = takeHandle(for: order.request.trust) else {
+            order.receiver.finish(.failure(.noMemory))
+            return
+        }
+        do throws(TransportError) {
+            try handle.prepare(order, options: options)
+        } catch {
+            keep(handle)
+            order.receiver.finish(.failure(error))
+            return
+        }
+        guard multi.add(handle) == CURLM_OK else {
+            handle.release()
+            order.receiver.finish(.failure(.noMemory))
+            return
+        }
+        running.append(handle)
+    }
+
+    private func finishTransfers() {
+        while let (handle, code) = multi.nextResult() {
+            guard let order = handle.order else { continue }
+            let result = handle.result(code, of: order)
+            retire(handle)
+            order.receiver.finish(result)
+        }
+    }
+
+    private func endCancelled() {
+        hasCancellation = false
+        for handle in running {
+            guard let order = handle.order, order.exchange.isCancelled else { continue }
+            // Reported first: to remove a transfer whose name is being looked up can take long in
+            // some versions of libcurl.
+            handle.order = nil
+            order.receiver.finish(
+                .failure(.cancelled(isBeforeSending: handle.isBeforeSending)))
+            retire(handle)
+        }
+    }
+
+    private func endAll(_ reason: String) {
+        for handle in running {
+            let order = handle.order
+            let error = TransportError(
+                .other, "libcurl cannot go on: \(reason)",
+                isBeforeSending: handle.isBeforeSending)
+            retire(handle)
+            order?.receiver.finish(.failure(error))
+        }
+    }
+
+    private func retire(_ handle: EasyHandle) {
+        multi.remove(handle)
+        running.removeAll { $0 === handle }
+        handle.release()
+        keep(handle)
+    }
+
+    private func keep(_ handle: EasyHandle) {
+        if idle.count < Self.idleLimit {
+            idle.append(handle)
+        }
+    }
+
+    private func takeHandle(for trust: HTTPRequest.Trust) -> EasyHandle? {
+        // libcurl cannot be told to go back to the system's certificates.
+        let usable = idle.lastIndex {
+            $0.certificateFile == nil || $0.certificateFile == trust.certificateFile
+        }
+        guard let usable else {
+            return EasyHandle(userAgent: options.userAgent, cookies: cookies)
+        }
+        return idle.remove(at: usable)
+    }
+}

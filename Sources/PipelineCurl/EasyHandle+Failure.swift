@@ -1,0 +1,152 @@
+internal import CLibcurl
+import PipelineCore
+
+extension EasyHandle {
+    /// What a code of libcurl's means for this exchange, in words.
+    func failure(_ code: CURLcode, of order: CurlExchange.Order) -> TransportError {
+        let (kind, message) = describe(code, order)
+        return TransportError(
+            kind, message, libraryCode: Int(code.rawValue), isBeforeSending: isBeforeSending)
+    }
+
+    private func describe(
+        _ code: CURLcode, _ order: CurlExchange.Order
+    ) -> (TransportError.Code, String) {
+        let url = order.request.url
+        switch code {
+        case _ where order.exchange.isCancelled:
+            return (.cancelled, TransportError.cancelledMessage)
+        case CURLE_WRITE_ERROR where isRefused:
+            return (.refusedByReceiver, "no more of the body was wanted after \(bodyProgress)")
+        case CURLE_COULDNT_RESOLVE_HOST:
+            return (.cannotResolve, "could not resolve host \(url.host)")
+        case CURLE_COULDNT_RESOLVE_PROXY:
+            return (.cannotResolve, "could not resolve the proxy for \(url.host)\(detail)")
+        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
+            return (.cannotConnect, connectFailure(to: url))
+        case CURLE_OPERATION_TIMEDOUT:
+            return (.timedOut, timeoutMessage(order.request))
+        case CURLE_ABORTED_BY_CALLBACK:
+            return (.connectionLost, secondSendingRefused(order.request.method))
+        case CURLE_PARTIAL_FILE:
+            return (.bodyCutShort, "the body ended after \(bodyProgress)")
+        case CURLE_GOT_NOTHING:
+            return (.connectionLost, "the connection was closed before a response came")
+        case CURLE_BAD_CONTENT_ENCODING:
+            let codings = head.values(of: "Content-Encoding").joined(separator: ", ")
+            return (.cannotDecode, "the content coding \(codings) cannot be undone\(detail)")
+        case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
+            return connectionFailure(url)
+        case _ where Self.tlsCodes.contains(code):
+            return (.tls, "no trusted TLS connection to \(place(url))\(detail)")
+        case _ where Self.invalidResponseCodes.contains(code):
+            return (.invalidResponse, "the response breaks the rules of HTTP\(detail)")
+        case CURLE_URL_MALFORMAT:
+            return (.invalidRequest, "libcurl does not take the address\(detail)")
+        case CURLE_OUT_OF_MEMORY:
+            return (.other, TransportError.noMemory.message)
+        default:
+            return (.other, "libcurl failed with code \(code.rawValue)\(detail)")
+        }
+    }
+
+    private func connectFailure(to url: HTTPURL) -> String {
+        let number = Int32(clamping: number(CURLINFO_OS_ERRNO))
+        let reason = number == 0 ? "no connection" : systemErrorText(number)
+        // When libcurl names another host, that is the proxy.
+        let isDirect = errorText.contains(url.host.filter { $0 != "[" && $0 != "]" })
+        return "\(reason) at \(place(url))\(isDirect && number != 0 ? "" : detail)"
+    }
+
+    private func connectionFailure(_ url: HTTPURL) -> (TransportError.Code, String) {
+        if isBeforeSending {
+            return (.cannotConnect, "no connection to \(place(url))\(detail)")
+        }
+        // libcurl has no code of its own for a broken chunk.
+        if head.isComplete, errorText.lowercased().contains("chunk") {
+            return (.invalidResponse, "the body's chunks break the rules of HTTP\(detail)")
+        }
+        let state = head.isComplete ? "after \(bodyProgress)" : "before a response came"
+        return (.connectionLost, "the connection to \(place(url)) was lost \(state)\(detail)")
+    }
+
+    private func timeoutMessage(_ request: HTTPRequest) -> String {
+        let ran = "timed out after \(limitThatRanOut(request).shown)"
+        if isBeforeSending {
+            return ran + ", while connecting to \(place(request.url))"
+        }
+        if head.isComplete {
+            return ran + " with \(bodyProgress)"
+        }
+        return ran + (head.isBegun ? ", within the head of the response" : waiting)
+    }
+
+    /// libcurl does not tell which of the two it was.
+    private func limitThatRanOut(_ request: HTTPRequest) -> Duration {
+        let whole = request.timeout ?? .milliseconds(applied.connectTimeout)
+        return isBeforeSending ? min(whole, .milliseconds(applied.connectTimeout)) : whole
+    }
+
+    private var waiting: String {
+        let announced = offset(CURLINFO_CONTENT_LENGTH_UPLOAD_T)
+        let sent = offset(CURLINFO_SIZE_UPLOAD_T)
+        return sent < announced
+            ? ", having sent \(sent) of \(announced) bytes" : ", waiting for the first byte"
+    }
+
+    /// `40 of 500 bytes of the body`; both count what came over the wire.
+    private var bodyProgress: String {
+        let received = offset(CURLINFO_SIZE_DOWNLOAD_T)
+        let announced = offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+        return announced >= 0
+            ? "\(received) of \(announced) bytes of the body" : "\(received) bytes of the body"
+    }
+
+    private func secondSendingRefused(_ method: String) -> String {
+        applied.isIdempotent
+            ? "the connection was closed before a response came, twice"
+            : "the kept-alive connection was closed before a response came, and a \(method) request "
+                + "is not sent twice"
+    }
+
+    private func place(_ url: HTTPURL) -> String { "\(url.host):\(url.port)" }
+
+    private var detail: String {
+        let text = errorText
+        return text.isEmpty ? "" : ": \(text)"
+    }
+
+    private static let tlsCodes = [
+        CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
+        CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE,
+        CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_NOTFOUND,
+        CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED,
+    ]
+
+    private static let invalidResponseCodes = [
+        CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+        CURLE_CHUNK_FAILED, CURLE_FILESIZE_EXCEEDED,
+    ]
+}
+
+extension TransportError {
+    static let cancelledMessage = "the exchange was cancelled"
+
+    static func cancelled(isBeforeSending: Bool) -> TransportError {
+        TransportError(.cancelled, cancelledMessage, isBeforeSending: isBeforeSending)
+    }
+
+    static var noMemory: TransportError {
+        TransportError(.other, "libcurl has no memory left", isBeforeSending: true)
+    }
+}
+
+extension Duration {
+    /// Such as `250 ms` or `1.0 s`.
+    fileprivate var shown: String {
+        let milliseconds = wholeMilliseconds
+        if milliseconds < 1_000 { return "\(milliseconds) ms" }
+        let tenths = (milliseconds + 50) / 100
+        return "\(tenths / 10).\(tenths % 10) s"
+    }
+}

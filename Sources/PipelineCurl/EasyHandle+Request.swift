@@ -1,0 +1,176 @@
+internal import CLibcurl
+import PipelineCore
+
+extension EasyHandle {
+    /// What a handle was told by the request before.
+    struct Applied {
+        var url = ""
+        var method = ""
+        var mode = Mode.get
+        var fields: HTTPFields?
+        var hasContent = false
+        var cookie: String?
+        var timeout = -1
+        var connectTimeout = -1
+        var trust = HTTPRequest.Trust()
+        /// Whether the method may be received twice without harm (RFC 9110, section 9.2.2).
+        var isIdempotent = true
+    }
+
+    /// How libcurl sends: each mode has an option of its own, which decides whether there is
+    /// content and whether a body is waited for.
+    enum Mode {
+        case get, head, post
+    }
+
+    /// Makes the handle ready for an exchange, setting only what differs from the one before.
+    ///
+    /// - Throws: ``TransportError`` when the request cannot be sent as it is.
+    func prepare(
+        _ order: CurlExchange.Order, options: CurlTransport.Options
+    ) throws(TransportError) {
+        let request = order.request
+        let hasContent = request.hasContent
+        if applied.fields != request.fields || applied.hasContent != hasContent
+            || hasContent || applied.method != request.method
+        {
+            try request.checkSendable()
+            apply(fields: request.fields, hasContent: hasContent)
+        }
+        apply(method: request.method, hasContent: hasContent)
+        if hasContent {
+            apply(body: request.body)
+        }
+        if applied.url != request.url.text {
+            applied.url = request.url.text
+            set(CURLOPT_URL, applied.url)
+        }
+        apply(
+            timeout: request.timeout?.wholeMilliseconds ?? 0,
+            connectTimeout: (request.connectTimeout ?? options.connectTimeout).wholeMilliseconds)
+        if applied.trust != request.trust {
+            apply(trust: request.trust)
+        }
+        guard optionFailure == CURLE_OK else {
+            defer { optionFailure = CURLE_OK }
+            throw TransportError(
+                .other,
+                "libcurl cannot be set up: \(String(cString: curl_easy_strerror(optionFailure)))",
+                libraryCode: Int(optionFailure.rawValue), isBeforeSending: true)
+        }
+        clearErrorText()
+        self.order = order
+    }
+
+    /// Lets go of the exchange and of what it lent to libcurl.
+    func release() {
+        if applied.mode == .post {
+            set(CURLOPT_POSTFIELDS, pointer: nil)
+        }
+        order = nil
+        head = HeadCollector()
+        sendCount = 0
+        isRefused = false
+    }
+
+    private func apply(method: String, hasContent: Bool) {
+        let mode: Mode = hasContent ? .post : method == "HEAD" ? .head : .get
+        guard method != applied.method || mode != applied.mode else { return }
+        switch mode {
+        case .get:
+            set(CURLOPT_HTTPGET, 1)
+        case .head:
+            set(CURLOPT_NOBODY, 1)
+        case .post:
+            set(CURLOPT_POST, 1)
+        }
+        set(CURLOPT_CUSTOMREQUEST, mode.method == method ? nil : method)
+        applied.method = method
+        applied.mode = mode
+        applied.isIdempotent = [
+            "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE",
+        ].contains(method)
+        // Where libcurl does not tell of a second sending, no connection that could have died is
+        // used. Elsewhere one that was idle for two seconds is not: servers close those without
+        // notice, and this request would not be repeated.
+        if countsSends {
+            set(CURLOPT_MAXAGE_CONN, applied.isIdempotent ? 118 : 1)
+        } else {
+            set(CURLOPT_FRESH_CONNECT, applied.isIdempotent ? 0 : 1)
+        }
+    }
+
+    private func apply(body: HTTPRequest.Body?) {
+        guard case .bytes(let bytes) = body, !bytes.isEmpty else {
+            note(pipeline_curl_set_offset(raw, CURLOPT_POSTFIELDSIZE_LARGE, 0))
+            set(CURLOPT_POSTFIELDS, pointer: Self.noBytes.utf8Start)
+            return
+        }
+        note(
+            pipeline_curl_set_offset(raw, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count)))
+        // The pointer leaves the closure on purpose: a body can be large, and libcurl would copy
+        // it. It stays valid because an array of bytes is one allocation, which `order` retains and
+        // nobody can change until `release` has taken the pointer back.
+        bytes.withUnsafeBytes { set(CURLOPT_POSTFIELDS, pointer: $0.baseAddress) }
+    }
+
+    private func apply(fields: HTTPFields, hasContent: Bool) {
+        guard applied.fields != fields || applied.hasContent != hasContent else { return }
+        headerLines = HeaderLines(fields, hasContent: hasContent)
+        note(pipeline_curl_set_list(raw, CURLOPT_HTTPHEADER, headerLines.raw))
+        // Given this way, libcurl joins it with the jar's cookies: there may be one line only
+        // (RFC 6265, section 5.4).
+        let cookies = fields.values(of: "Cookie")
+        let cookie = cookies.isEmpty ? nil : cookies.joined(separator: "; ")
+        if applied.cookie != cookie {
+            applied.cookie = cookie
+            set(CURLOPT_COOKIE, cookie)
+        }
+        applied.fields = fields
+        applied.hasContent = hasContent
+    }
+
+    private func apply(timeout: Int, connectTimeout: Int) {
+        if applied.timeout != timeout {
+            applied.timeout = timeout
+            set(CURLOPT_TIMEOUT_MS, timeout)
+        }
+        if applied.connectTimeout != connectTimeout {
+            applied.connectTimeout = connectTimeout
+            set(CURLOPT_CONNECTTIMEOUT_MS, connectTimeout)
+        }
+    }
+
+    private func apply(trust: HTTPRequest.Trust) {
+        set(CURLOPT_SSL_VERIFYPEER, trust.isVerified ? 1 : 0)
+        set(CURLOPT_SSL_VERIFYHOST, trust.isVerified ? 2 : 0)
+        if let file = trust.certificateFile, file != applied.trust.certificateFile {
+            set(CURLOPT_CAINFO, file)
+        }
+        applied.trust = trust
+    }
+
+    /// What an empty body points to: libcurl would ask for the body where there is no pointer.
+    private static let noBytes: StaticString = ""
+}
+
+extension EasyHandle.Mode {
+    /// What libcurl sends in this mode by itself.
+    fileprivate var method: String {
+        switch self {
+        case .get: "GET"
+        case .head: "HEAD"
+        case .post: "POST"
+        }
+    }
+}
+
+extension Duration {
+    /// Milliseconds, at least one: to libcurl 0 means no limit.
+    var wholeMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        guard seconds < 2_000_000 else { return 2_000_000_000 }
+        let rest = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+        return max(1, Int(seconds) * 1_000 + Int(rest))
+    }
+}

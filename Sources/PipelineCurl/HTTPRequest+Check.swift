@@ -1,0 +1,66 @@
+import PipelineCore
+
+extension HTTPRequest {
+    /// Whether the request is sent with content, be it of no length.
+    ///
+    /// Without a body, the methods that are meant to carry one say so by a length of 0 (RFC 9110,
+    /// section 8.6).
+    var hasContent: Bool {
+        body != nil || method == "POST" || method == "PUT" || method == "PATCH"
+    }
+
+    /// Refuses what libcurl would send although it forges or breaks the request.
+    ///
+    /// - Throws: ``TransportError/Code/invalidRequest``. The message names a field, but never shows
+    ///   a value, which may be secret.
+    func checkSendable() throws(TransportError) {
+        guard method.isToken else {
+            throw .invalid("the method is not a word that HTTP allows (RFC 9110, section 9.1)")
+        }
+        if method == "HEAD", body != nil {
+            throw .invalid("a HEAD request has no body")
+        }
+        for field in fields {
+            guard field.name.isToken else {
+                throw .invalid(
+                    "\(field.shownName) is not a field name that HTTP allows (RFC 9110, section 5.1)"
+                )
+            }
+            guard !field.value.utf8.contains(where: \.isLineBreakOrNull) else {
+                throw .invalid(
+                    "the value of the header field \(field.name) holds a line break or a NUL")
+            }
+        }
+        try checkLength()
+    }
+
+    private func checkLength() throws(TransportError) {
+        guard let announced = fields["Content-Length"] else { return }
+        let actual =
+            switch body {
+            case .bytes(let bytes): bytes.count
+            case nil: 0
+            }
+        guard Int(announced) == actual else {
+            throw .invalid("the header field Content-Length is not the body's size, \(actual)")
+        }
+    }
+}
+
+extension HTTPField {
+    /// The name with what cannot be shown as `?`.
+    fileprivate var shownName: String {
+        let bytes = name.utf8.map { 0x20...0x7E ~= $0 ? $0 : UInt8(ascii: "?") }
+        return "\"\(String(decoding: bytes, as: UTF8.self))\""
+    }
+}
+
+extension String {
+    fileprivate var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenCharacter) }
+}
+
+extension TransportError {
+    fileprivate static func invalid(_ message: String) -> TransportError {
+        TransportError(.invalidRequest, message, isBeforeSending: true)
+    }
+}

@@ -1,0 +1,174 @@
+import PipelineCore
+import PipelineCurl
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Cancelling an exchange", .timeLimit(.minutes(1)))
+struct CancelTests {
+    /// What a server does when the exchange is cancelled.
+    enum Moment: String, CaseIterable, Sendable {
+        case silent, drippingHead, drippingBody, floodingBody, notReading
+    }
+
+    /// The 50 ms that are promised, and time for a machine that runs other tests too.
+    static let limit = Duration.milliseconds(250)
+
+    private static func server(_ moment: Moment) throws -> ByteServer {
+        try ByteServer { connection in
+            if moment == .notReading {
+                _ = connection.readHead()
+                return connection.waitUntilStopped()
+            }
+            guard connection.readRequest() != nil else { return }
+            switch moment {
+            case .silent, .notReading:
+                connection.waitForPeerClose()
+            case .drippingHead, .drippingBody:
+                connection.send("HTTP/1.1 200 OK\r\n")
+                connection.send(moment == .drippingHead ? "X-A: " : "Content-Length: 9999\r\n\r\n")
+                while connection.send("x") { connection.pause(milliseconds: 10) }
+            case .floodingBody:
+                connection.send("HTTP/1.1 200 OK\r\n\r\n")
+                let part = [UInt8](repeating: 0x78, count: 100_000)
+                while connection.send(part) {}
+            }
+        }
+    }
+
+    @Test("A cancel ends it within 50 ms, whatever the server does", arguments: Moment.allCases)
+    func cancelIsPrompt(_ moment: Moment) async throws {
+        let server = try Self.server(moment)
+        let recorder = Recorder()
+        let body = moment == .notReading ? String(repeating: "x", count: 20_000_000) : nil
+        let exchange = CurlTransport().start(
+            try server.request(body == nil ? "GET" : "POST", body: body), receiver: recorder)
+        switch moment {
+        case .drippingBody, .floodingBody: await recorder.headReceived()
+        case .silent, .drippingHead: _ = await server.waitForRequests(1)
+        case .notReading: break
+        }
+        let record = try await Self.cancel(exchange, recorder)
+        #expect(record.error?.isBeforeSending == false || moment == .notReading)
+    }
+
+    @Test("A cancel ends an attempt to connect")
+    func cancelWhileConnecting() async throws {
+        let listener = try SilentListener()
+        let recorder = Recorder()
+        let exchange = CurlTransport().start(
+            HTTPRequest(url: try HTTPURL(listener.url), timeout: .seconds(20)), receiver: recorder)
+        let record = try await Self.cancel(exchange, recorder)
+        #expect(record.error?.isBeforeSending == true)
+    }
+
+    private static func cancel(
+        _ exchange: any Exchange, _ recorder: Recorder
+    ) async throws -> Recorder.Record {
+        let start = ContinuousClock.now
+        exchange.cancel()
+        exchange.cancel()
+        let record = await recorder.finished()
+        let end = try #require(record.finishedAt)
+        #expect(start.duration(to: end) < limit)
+        #expect(record.error?.code == .cancelled)
+        #expect(record.results.count == 1)
+        return record
+    }
+
+    @Test("A cancel leaves other exchanges and the next ones alone")
+    func othersGoOn() async throws {
+        let server = try ByteServer { connection in
+            while let request = connection.readRequest() {
+                if request.target == "/silent" { return connection.waitForPeerClose() }
+                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no")
+                connection.pause(milliseconds: 100)
+                connection.send("k")
+            }
+        }
+        let transport = CurlTransport()
+        let silent = Recorder()
+        let other = Recorder()
+        let exchange = transport.start(try server.request("GET", "/silent"), receiver: silent)
+        _ = transport.start(try server.request("GET", "/other"), receiver: other)
+        await other.headReceived()
+        exchange.cancel()
+        #expect(await silent.finished().error?.code == .cancelled)
+        #expect(await other.finished().bodyText == "ok")
+        #expect(await transport.record(try server.request("GET", "/next")).bodyText == "ok")
+    }
+
+    @Test("A cancel after the end changes nothing")
+    func cancelAfterTheEnd() async throws {
+        let server = try ByteServer.answering { _ in ByteServer.http() }
+        let transport = CurlTransport()
+        let recorder = Recorder()
+        let exchange = transport.start(try server.request(), receiver: recorder)
+        #expect(await recorder.finished().error == nil)
+        exchange.cancel()
+        #expect(await transport.record(try server.request()).error == nil)
+        #expect(recorder.record.results.count == 1)
+    }
+
+    @Test("A cancel from inside a call of the receiver holds from there on")
+    func cancelFromTheReceiver() async throws {
+        let server = try Self.server(.floodingBody)
+        let exchange = ExchangeBox()
+        let recorder = Recorder(onBody: { size in
+            if size > 100_000 { exchange.cancel() }
+            return true
+        })
+        exchange.set(CurlTransport().start(try server.request(), receiver: recorder))
+        let record = await recorder.finished()
+        #expect(record.error?.code == .cancelled)
+        #expect(record.body.count < 300_000)
+    }
+
+    @Test("An exchange that is cancelled at its start never reaches the server", arguments: 1...20)
+    func cancelAtOnce(_ round: Int) async throws {
+        let server = try ByteServer.answering { _ in ByteServer.http() }
+        let transport = CurlTransport()
+        _ = await transport.record(try server.request("GET", "/first"))
+        let second = Recorder()
+        let secondRequest = try server.request("GET", "/second")
+        let first = Recorder(onFinish: {
+            transport.start(secondRequest, receiver: second).cancel()
+        })
+        _ = transport.start(try server.request("GET", "/first"), receiver: first)
+        let record = await second.finished()
+        #expect(record.error?.code == .cancelled)
+        #expect(record.error?.isBeforeSending == true)
+        #expect(server.requests.map(\.target) == ["/first", "/first"])
+    }
+
+    @Test("Starting and cancelling from many threads gives each exchange one end")
+    func manyThreads() async throws {
+        let server = try ByteServer.answering { _ in ByteServer.http(body: "ok") }
+        let transport = CurlTransport()
+        await withTaskGroup(of: Int.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    guard let request = try? server.request() else { return 0 }
+                    let recorder = Recorder()
+                    let exchange = transport.start(request, receiver: recorder)
+                    if number.isMultiple(of: 3) { exchange.cancel() }
+                    return await recorder.finished().results.count
+                }
+            }
+            for await count in group { #expect(count == 1) }
+        }
+    }
+}
+
+/// An exchange for its own receiver to cancel.
+private final class ExchangeBox: Sendable {
+    private let exchange = Mutex<(any Exchange)?>(nil)
+
+    func set(_ exchange: any Exchange) {
+        self.exchange.withLock { $0 = exchange }
+    }
+
+    func cancel() {
+        exchange.withLock(\.self)?.cancel()
+    }
+}

@@ -26,10 +26,15 @@ final class StubClient {
     }
 
     init(port: Int) throws {
+        // Closed in child processes, which would otherwise keep a connection open.
         #if canImport(Glibc)
-            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            descriptor = socket(AF_INET, type, 0)
+        #elseif canImport(Musl)
+            descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)
         #else
             descriptor = socket(AF_INET, SOCK_STREAM, 0)
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         #endif
         var limit = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(

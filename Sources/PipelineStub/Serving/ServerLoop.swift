@@ -7,8 +7,12 @@ struct ServerLoop {
     private var clients: [Client] = []
     private var poller = Poller()
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    /// When to try again to take connections, after there was no descriptor left for one.
+    /// When to try again to take connections, after there was no room for one.
     private var acceptsAgain: ContinuousClock.Instant?
+
+    /// Connections that cannot be taken leave the listener readable: without a pause the loop would
+    /// turn for nothing.
+    private static let pause = Duration.milliseconds(50)
 
     init(listener: Socket, stopSignal: Socket, responder: Responder, connectionLimit: Int) {
         self.listener = listener
@@ -45,20 +49,17 @@ struct ServerLoop {
         return poller.wait(deadline.map { now.duration(to: $0) })
     }
 
+    /// Takes one connection; if more are waiting, the next round takes the next.
     private mutating func accept(_ now: ContinuousClock.Instant) {
-        while clients.count < connectionLimit || closeOldestReader() {
+        if clients.count < connectionLimit || closeOldestReader() {
             switch listener.acceptConnection() {
-            case .connection(let socket):
-                clients.append(Client(socket))
-            case .nothing:
-                return
-            case .exhausted:
-                acceptsAgain = now + .milliseconds(50)
-                return
+            case .connection(let socket): clients.append(Client(socket))
+            case .nothing: break
+            case .exhausted: acceptsAgain = now + Self.pause
             }
+        } else {
+            acceptsAgain = now + Self.pause
         }
-        // Every connection awaits an answer. The listener stays readable: look again later.
-        acceptsAgain = now + .milliseconds(50)
     }
 
     /// Makes room at the cost of the connection that has been open longest without being owed an

@@ -26,9 +26,10 @@ struct Connection {
 
     /// Whether bytes of the peer are welcome now.
     ///
-    /// Also while an answer is held back, because only reading tells that the peer has closed.
+    /// Also while an answer is held back, because only reading tells that the peer has closed. A
+    /// peer that sends ever more without taking its answers is left waiting.
     var wantsInput: Bool {
-        !hasInputEnded && (isReading || parser.unparsedCount < RequestParser.headLimit)
+        !hasInputEnded && parser.unparsedCount < RequestParser.headLimit
     }
 
     /// When ``next(_:_:)`` must be called though nothing came.
@@ -52,7 +53,7 @@ struct Connection {
 
     /// So many of the unsent bytes are on their way.
     mutating func sent(_ count: Int) {
-        unsent = unsent.dropFirst(count)
+        unsent = count < unsent.count ? unsent.dropFirst(count) : []
     }
 
     /// What to do now.
@@ -79,6 +80,7 @@ struct Connection {
             return send(answer, closes: closes)
         case .sending(closes: true):
             phase = .draining(until: now + .seconds(1))
+            parser = RequestParser()
             return .endSending
         case .sending(closes: false):
             phase = .reading

@@ -1,0 +1,108 @@
+import PipelineCore
+
+/// Chooses the answer to a request.
+///
+/// Of the paths that match, the one with the most fixed octets is meant: `/users/me` before
+/// `/users/{}`. Several examples of that method and path answer in turn, in the order of the file,
+/// and start over after the last, so that a pipeline can be run again and again.
+struct Router {
+    private var groups: [Group] = []
+
+    /// The examples of one method and path.
+    private struct Group {
+        let method: String
+        let path: StubPath
+        var routes: [StubRoute]
+        var turn = 0
+
+        mutating func takeTurn() -> StubAnswer {
+            defer { turn = (turn + 1) % routes.count }
+            return routes[turn].answer
+        }
+    }
+
+    init(_ routes: [StubRoute]) {
+        for route in routes {
+            let known = groups.firstIndex { $0.method == route.method && $0.path == route.path }
+            if let known {
+                groups[known].routes.append(route)
+            } else {
+                groups.append(Group(method: route.method, path: route.path, routes: [route]))
+            }
+        }
+    }
+
+    /// The answer to a request, as if it were sent whole also for `HEAD`.
+    mutating func answer(_ request: StubRequest) -> StubAnswer {
+        let path = StubPath.segments(ofTarget: request.target)
+        let matching = groups.indices.filter { groups[$0].path.matches(path) }
+        if let group = mostSpecific(of: matching, method: request.method) {
+            return groups[group].takeTurn()
+        }
+        // HEAD tells what GET would answer (RFC 9110, section 9.3.2), and so does not take its turn.
+        if request.method == "HEAD", let group = mostSpecific(of: matching, method: "GET") {
+            return groups[group].routes[groups[group].turn].answer
+        }
+        return matching.isEmpty ? notFound(request) : notAllowed(request, matching)
+    }
+
+    private func mostSpecific(of matching: [Int], method: String) -> Int? {
+        matching.filter { groups[$0].method == method }
+            // Not `max(by:)`, which gives the last of several equals.
+            .reduce(nil as Int?) { best, candidate in
+                guard let best else { return candidate }
+                let isBetter = groups[candidate].path.fixedCount > groups[best].path.fixedCount
+                return isBetter ? candidate : best
+            }
+    }
+
+    private func notFound(_ request: StubRequest) -> StubAnswer {
+        problem(404, "no example answers this path", request)
+    }
+
+    private func notAllowed(_ request: StubRequest, _ matching: [Int]) -> StubAnswer {
+        var methods: [String] = []
+        for method in matching.map({ groups[$0].method }) {
+            for allowed in method == "GET" ? ["GET", "HEAD"] : [method]
+            where !methods.contains(allowed) {
+                methods.append(allowed)
+            }
+        }
+        var answer = problem(405, "no example answers this method", request)
+        answer.fields.append(HTTPField(name: "Allow", value: methods.joined(separator: ", ")))
+        return answer
+    }
+
+    private func problem(_ status: Int, _ error: String, _ request: StubRequest) -> StubAnswer {
+        let routes = groups.flatMap(\.routes).map { route in
+            JSONText.object([
+                ("name", JSONText.string(route.name)),
+                ("method", JSONText.string(route.method)),
+                ("path", JSONText.string(route.path.description)),
+            ])
+        }
+        return StubAnswer(
+            status: status,
+            json: JSONText.object([
+                ("error", JSONText.string(error)),
+                ("method", JSONText.string(request.method)),
+                ("target", JSONText.string(request.target)),
+                ("routes", JSONText.array(routes)),
+            ])
+        )
+    }
+}
+
+extension StubAnswer {
+    init(_ refusal: Refusal) {
+        self.init(
+            status: refusal.status,
+            json: JSONText.object([("error", JSONText.string(refusal.reason))])
+        )
+    }
+
+    fileprivate init(status: Int, json: String) {
+        self.init(
+            status: status, fields: ["Content-Type": "application/json"], body: Array(json.utf8))
+    }
+}

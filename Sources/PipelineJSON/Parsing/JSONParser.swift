@@ -3,7 +3,10 @@
 /// This is the one file that reads memory through a pointer. All bytes of a response pass here, and
 /// through an array each of them would be checked against its bounds twice; every access below is
 /// behind a comparison with `bytes.count`, and debug builds check them again.
-struct JSONParser {
+///
+/// Not copyable, since the optimizer (Swift 6.3.1) otherwise copies the parser to call its methods that
+/// change nothing; `nodes` then has two owners, and the next append copies all of it.
+struct JSONParser: ~Copyable {
     private let bytes: UnsafeRawBufferPointer
 
     /// The same bytes, for the messages.

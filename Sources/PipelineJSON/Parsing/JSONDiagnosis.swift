@@ -14,8 +14,11 @@ struct JSONDiagnosis {
 
     /// An error at an offset, or that the text is not UTF-8 at all, when its first bytes show it.
     func error(_ message: String, at offset: Int) -> JSONError {
-        let message = wrongEncoding.map { "the text is \($0); save it as UTF-8" } ?? message
-        let offset = wrongEncoding == nil ? offset : 0
+        if let encoding = wrongEncoding {
+            return JSONError(
+                message: "the text is \(encoding); save it as UTF-8", offset: 0,
+                position: SourcePosition(line: 1, column: 1))
+        }
         return JSONError(
             message: message, offset: offset, position: SourceLines(source).position(of: offset))
     }
@@ -52,7 +55,9 @@ struct JSONDiagnosis {
     }
 
     func tooDeep(at offset: Int) -> JSONError {
-        error("arrays and objects are nested more than 1,000 levels deep", at: offset)
+        error(
+            "arrays and objects are nested more than \(JSONValue.maximumDepth) levels deep",
+            at: offset)
     }
 
     func unterminated(string start: Int) -> JSONError {

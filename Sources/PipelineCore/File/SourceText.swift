@@ -2,17 +2,20 @@ import PipelineJSON
 
 /// A pipeline file as it was read, kept so that every message can show its place.
 ///
-/// Places are byte ranges. Lines, columns and paths are worked out from them when a message is
+/// Places are byte ranges. Lines, columns and paths are worked out from the text when a message is
 /// made, so a file without problems costs nothing for them.
 package struct SourceText: Sendable {
     /// What messages call the file.
     package let name: String
-    let root: JSONValue
+    private let bytes: [UInt8]
 
-    init(name: String, root: JSONValue) {
+    init(name: String, bytes: [UInt8]) {
         self.name = name
-        self.root = root
+        self.bytes = bytes
     }
+
+    /// All of it.
+    var whole: SourcePlace { SourcePlace(0..<bytes.count) }
 
     /// `home-screen.json:31:29`.
     package func location(of place: SourcePlace) -> String {
@@ -27,9 +30,10 @@ package struct SourceText: Sendable {
 
     /// The keys and indices that lead to a place, such as `requests[2].expect.status`.
     package func path(to place: SourcePlace) -> String {
+        // Parsed again, since only failures come here: the tree is larger than the text.
+        guard var value = try? JSONValue(parsing: bytes) else { return "" }
         let offset = place.bytes.lowerBound
         var path = ""
-        var value = root
         descent: while true {
             for member in value.members
             where member.nameRange.lowerBound <= offset
@@ -50,8 +54,6 @@ package struct SourceText: Sendable {
         }
         return path
     }
-
-    private var bytes: [UInt8] { root.document.bytes }
 
     private static func step(_ name: String, after path: String) -> String {
         let isWord = name.utf8.allSatisfy {

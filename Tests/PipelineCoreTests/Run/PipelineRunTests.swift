@@ -261,15 +261,16 @@ struct PipelineRunTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `bodies are let go when nobody wants them, those of failures stay`() async throws {
+    func `messages are let go when nobody wants them, those of failures stay`() async throws {
         var options = RunOptions()
-        options.keepsBodies = false
+        options.keepsMessages = false
         let transport = ScriptedTransport {
             .respond(status: $0.url.target == "/b" ? 500 : 200, body: "text")
         }
         let result = try await load(file(#"{ "url": "/a" }"#, #"{ "url": "/b" }"#))
             .run(transport: transport, options: options)
-        #expect(result.requests[0].response?.body == [])
+        #expect(result.requests[0].response == nil)
+        #expect(result.requests[0].record?.request == nil)
         #expect(result.requests[1].response?.body == Array("text".utf8))
     }
 

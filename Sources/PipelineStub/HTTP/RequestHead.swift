@@ -18,7 +18,8 @@ struct RequestHead {
         }
         let version = parts[2]
         guard version.count == 8, version.starts(with: "HTTP/".utf8),
-            let minor = version.last, minor.isASCIIDigit, version.dropLast().last == UInt8(ascii: ".")
+            let minor = version.last, minor.isASCIIDigit,
+            version.dropLast().last == UInt8(ascii: ".")
         else {
             throw .badRequest("expected the version HTTP/1.1 at the end of the request line")
         }

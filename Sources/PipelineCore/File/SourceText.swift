@@ -17,21 +17,29 @@ package struct SourceText: Sendable {
     /// All of it.
     var whole: SourcePlace { SourcePlace(0..<bytes.count) }
 
-    /// `home-screen.json:31:29`.
-    package func location(of place: SourcePlace) -> String {
-        let position = SourceLines(bytes).position(of: place.bytes.lowerBound)
-        return "\(name):\(position.line):\(position.column)"
+    /// A problem with its line, column and path.
+    func diagnostic(_ message: String, at place: SourcePlace) -> Diagnostic {
+        diagnostics([Problem(message: message, place: place)])[0]
     }
 
-    /// The line of a place with a caret under it.
-    package func excerpt(of place: SourcePlace) -> SourceExcerpt {
-        SourceExcerpt(bytes, place.bytes)
+    /// Problems with their lines, columns and paths.
+    func diagnostics(_ problems: some Collection<Problem>) -> [Diagnostic] {
+        // Parsed again, since only failures come here: the tree is larger than the text.
+        let root = (try? JSONValue(parsing: bytes)) ?? .null
+        let lines = SourceLines(bytes)
+        return problems.map { problem in
+            let place = problem.place
+            return Diagnostic(
+                message: problem.message,
+                location: "\(name):\(lines.position(of: place.bytes.lowerBound))",
+                path: Self.path(to: place, in: root),
+                excerpt: SourceExcerpt(bytes, place.bytes).lines)
+        }
     }
 
     /// The keys and indices that lead to a place, such as `requests[2].expect.status`.
-    package func path(to place: SourcePlace) -> String {
-        // Parsed again, since only failures come here: the tree is larger than the text.
-        guard var value = try? JSONValue(parsing: bytes) else { return "" }
+    private static func path(to place: SourcePlace, in root: JSONValue) -> String {
+        var value = root
         let offset = place.bytes.lowerBound
         var path = ""
         descent: while true {
@@ -39,7 +47,7 @@ package struct SourceText: Sendable {
             where member.nameRange.lowerBound <= offset
                 && offset < member.value.sourceRange.upperBound
             {
-                path += Self.step(member.name, after: path)
+                path += step(member.name, after: path)
                 if member.nameRange.contains(offset) { break descent }
                 value = member.value
                 continue descent

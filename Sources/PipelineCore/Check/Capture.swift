@@ -4,39 +4,62 @@ import PipelineJSON
 struct Capture: Sendable {
     let name: String
     let slot: Int
-    let path: JSONPath
+    let source: ResponseSource
+    /// Takes its first group, or the whole match, out of a text.
+    let pattern: PatternTemplate?
+    let steps: [CaptureStep]
     /// The value when nothing is found; `nil` when that is a failure.
     let defaultValue: JSONTemplate?
     let isSecret: Bool
     let place: SourcePlace
 
-    /// The value, freed from the response it stands in.
-    func value(
-        _ body: ResponseJSON, _ values: VariableValues
-    ) throws(TemplateError) -> Result<JSONValue, Finding> {
-        let nodes: [JSONValue]
-        do {
-            nodes = path.nodes(in: try body.value())
-        } catch {
-            return try missing(body.complaint(error), values)
-        }
-        if path.isSingular {
-            guard let node = nodes.first else {
-                return try missing("found nothing at \(path.text)", values)
-            }
-            return .success(node.detached())
-        }
-        guard !nodes.isEmpty else {
-            return try missing("found nothing at \(path.text)", values)
-        }
-        return .success(JSONValue(array: nodes))
+    /// The placeholders of everything in it.
+    var placeholders: [Template.Placeholder] {
+        (pattern?.placeholders ?? []) + steps.flatMap(\.placeholders)
+            + (defaultValue?.placeholders ?? [])
     }
 
-    private func missing(
-        _ message: String, _ values: VariableValues
+    /// The value, freed from the response it stands in.
+    func value(
+        _ view: ResponseView, _ values: VariableValues
     ) throws(TemplateError) -> Result<JSONValue, Finding> {
-        if let defaultValue { return .success(try defaultValue.value(values)) }
-        return .failure(Finding("the capture \"\(name)\" \(message)", at: place))
+        do {
+            return .success(try find(view, values))
+        } catch let error as SourceFailure {
+            if let defaultValue { return .success(try defaultValue.value(values)) }
+            return .failure(Finding("the capture \"\(name)\": \(error.message)", at: place))
+        } catch let error as TemplateError {
+            throw error
+        } catch {
+            return .failure(Finding("\(error)", at: place))
+        }
+    }
+
+    private func find(_ view: ResponseView, _ values: VariableValues) throws -> JSONValue {
+        let nodes = try source.nodes(view)
+        guard let first = nodes.values.first else {
+            throw SourceFailure("found nothing at \(source.label)")
+        }
+        // Of a header that is repeated, the first line.
+        var value = nodes.isSingular ? first.detached() : JSONValue(array: nodes.values)
+        if let pattern { value = try match(value, try pattern.expression(values)) }
+        for step in steps { value = try step.apply(to: value, values) }
+        return value
+    }
+
+    private func match(
+        _ value: JSONValue, _ expression: RegularExpression
+    ) throws(SourceFailure) -> JSONValue {
+        guard value.kind == .string || value.kind == .number else {
+            throw SourceFailure("the regex needs text, found \(value.shownWithType)")
+        }
+        let text = value.plainText
+        guard let match = expression.firstMatch(in: text),
+            let range = match.groups.count > 1 ? match.groups[1] : match.groups[0]
+        else {
+            throw SourceFailure("the regex \(expression.pattern) finds nothing in \(value.shown)")
+        }
+        return JSONValue(String(decoding: Array(text.utf8)[range], as: UTF8.self))
     }
 }
 

@@ -3,7 +3,7 @@ import PipelineJSON
 /// What the response of one request must be, compiled when the file is loaded.
 struct Expectations: Sendable {
     var status = Status()
-    var json: [JSONExpectation] = []
+    var checks: [Check] = []
 
     /// The statuses that are right.
     struct Status: Sendable {
@@ -11,7 +11,7 @@ struct Expectations: Sendable {
         /// Where the file says so; `nil` for the default.
         var place: SourcePlace?
 
-        func finding(_ status: Int, fallback: SourcePlace) -> Finding? {
+        fileprivate func finding(_ status: Int, fallback: SourcePlace) -> Finding? {
             guard !ranges.contains(where: { $0.codes.contains(status) }) else { return nil }
             let expected = ranges.map(\.description).joined(separator: " or ")
             return Finding(
@@ -20,52 +20,84 @@ struct Expectations: Sendable {
         }
     }
 
-    /// A path and the value that is to be found there.
-    struct JSONExpectation: Sendable {
-        let path: JSONPath
-        let expected: JSONTemplate
+    /// One part of the response and what it must be.
+    struct Check: Sendable {
+        /// The key of `expect` that it belongs to: a request that writes the key replaces it.
+        let key: String
+        let kind: Kind
         let place: SourcePlace
 
-        func finding(
-            _ body: JSONValue, _ values: VariableValues
-        ) throws(TemplateError) -> Finding? {
-            let expected = try expected.value(values)
-            let nodes = path.nodes(in: body)
-            guard nodes.count == 1 else {
-                let shown = nodes.prefix(5).map(\.shown).joined(separator: ", ")
-                let found = nodes.isEmpty ? "nothing" : "\(nodes.count) values: \(shown)"
-                return Finding(
-                    "expected \(path.text) to be \(expected.shown), found \(found)", at: place)
-            }
-            guard nodes[0] != expected else { return nil }
-            return Finding(
-                "expected \(path.text) to be \(expected.shownWithType), "
-                    + "got \(nodes[0].shownWithType)",
-                at: place)
+        enum Kind: Sendable {
+            case matcher(ResponseSource, Matcher)
+            case schema(JSONSchema)
+        }
+    }
+
+    /// The placeholders of all checks.
+    var placeholders: [Template.Placeholder] {
+        checks.flatMap { check in
+            if case .matcher(_, let matcher) = check.kind { matcher.placeholders } else { [] }
         }
     }
 
     /// Everything that does not hold, in the order of the file.
     func findings(
-        _ response: HTTPResponse, _ body: ResponseJSON, _ values: VariableValues,
-        fallback: SourcePlace
+        _ view: ResponseView, _ values: VariableValues, fallback: SourcePlace
     ) throws(TemplateError) -> [Finding] {
         var findings: [Finding] = []
-        if let finding = status.finding(response.status, fallback: fallback) {
+        if let finding = status.finding(view.response.status, fallback: fallback) {
             findings.append(finding)
         }
-        guard let first = json.first else { return findings }
-        do {
-            let value = try body.value()
-            for expectation in json {
-                if let finding = try expectation.finding(value, values) { findings.append(finding) }
+        var failures: Set<String> = []
+        for check in checks {
+            do throws(SourceFailure) {
+                findings += try check.findings(view, values).get()
+            } catch {
+                // A body that is not JSON is told once, not for each path.
+                if failures.insert(error.message).inserted {
+                    findings.append(Finding(error.message, at: check.place))
+                }
             }
+        }
+        return findings
+    }
+}
+
+extension Expectations.Check {
+    /// What does not hold, or why nothing could be looked at.
+    fileprivate func findings(
+        _ view: ResponseView, _ values: VariableValues
+    ) throws(TemplateError) -> Result<[Finding], SourceFailure> {
+        do {
+            switch kind {
+            case .schema(let schema):
+                return .success(
+                    schema.validate(try view.jsonBody()).map { Finding($0.message, at: place) })
+            case .matcher(let source, let matcher):
+                let nodes = try source.nodes(view)
+                if case .header = source, nodes.values.count > 1 {
+                    return .success(try anyLine(nodes, matcher, values))
+                }
+                return .success(try matcher.findings(nodes, values))
+            }
+        } catch let error as SourceFailure {
+            return .failure(error)
         } catch let error as TemplateError {
             throw error
         } catch {
-            findings.append(Finding(body.complaint(error), at: first.place))
+            return .failure(SourceFailure("\(error)"))
         }
-        return findings
+    }
+
+    /// A header that is repeated is right when one of its lines is.
+    private func anyLine(
+        _ nodes: Nodes, _ matcher: Matcher, _ values: VariableValues
+    ) throws(TemplateError) -> [Finding] {
+        for value in nodes.values {
+            let line = Nodes(label: nodes.label, values: [value], isSingular: true)
+            if try matcher.holds(line, values) { return [] }
+        }
+        return try matcher.findings(nodes, values)
     }
 }
 

@@ -36,6 +36,7 @@ private struct SchemaWriter {
             ("type", "object"), ("properties", JSONValue(object: properties)),
             ("additionalProperties", false),
         ]
+        if !object.isEmptyAllowed { result.append(("minProperties", 1)) }
         if !object.required.isEmpty {
             result.append(("required", JSONValue(array: object.required.map { JSONValue($0) })))
         }
@@ -55,6 +56,9 @@ private struct SchemaWriter {
         case .form(let form):
             return [("type", "string"), ("pattern", JSONValue(form.expression))]
         case .boolean: return [("type", "boolean")]
+        case .constant(let value): return [("const", JSONValue(value))]
+        case .anyObject: return [("type", "object")]
+        case .recursive(let shape): return members(of: shape())
         case .number: return [("type", "number")]
         case .null: return [("type", "null")]
         case .integer(let range):
@@ -65,11 +69,12 @@ private struct SchemaWriter {
         case .object(let object): return [("$ref", JSONValue(reference(to: object)))]
         case .map(let value):
             return [("type", "object"), ("additionalProperties", schema(of: value))]
-        case .list(let element, let minimum):
+        case .list(let element, let minimum, let maximum):
             var result: [(name: String, value: JSONValue)] = [
                 ("type", "array"), ("items", schema(of: element)),
             ]
             if minimum > 0 { result.append(("minItems", JSONValue(minimum))) }
+            if maximum < .max { result.append(("maxItems", JSONValue(maximum))) }
             return result
         case .either(let shapes):
             return [("anyOf", JSONValue(array: shapes.map { schema(of: $0) }))]
@@ -81,17 +86,14 @@ private struct SchemaWriter {
     }
 
     private mutating func reference(to object: ObjectShape) -> String {
-        let body = definition(of: object)
-        let words = object.name.split(separator: " ").dropFirst().map(String.init)
-        var name = words.joined(separator: "-")
-        let value = JSONValue(object: body)
-        // Two shapes of one name (the body of a request and of an example) get a number.
-        for number in 2... {
-            guard let known = definitions.first(where: { $0.name == name }) else { break }
-            if known.value == value { return "#/$defs/\(name)" }
-            name = words.joined(separator: "-") + "-\(number)"
-        }
-        definitions.append((name, value))
+        let words = object.name.split(separator: " ").dropFirst()
+        let name = words.joined(separator: "-")
+        if definitions.contains(where: { $0.name == name }) { return "#/$defs/\(name)" }
+        // Its place is taken before its members are written: it may hold itself.
+        let place = definitions.count
+        definitions.append((name, .null))
+        let body = JSONValue(object: definition(of: object))
+        definitions[place].value = body
         return "#/$defs/\(name)"
     }
 }

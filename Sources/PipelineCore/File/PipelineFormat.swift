@@ -43,9 +43,9 @@ enum PipelineFormat {
             .init(
                 "query", .map(.either([.template, .number, .boolean, .list(.scalar)])),
                 "Parameters of the query; an array repeats its name."),
-            headers, body("body", "What is sent.", ["multipart", "file", "graphql"]),
+            headers, body("a body", "What is sent.", later: "multipart", "file", "graphql"),
             auth, timeout, connectTimeout, maxBody, expectation,
-            .init("captures", .map(.either([.text, .object(capture)])), "Values to take along."),
+            .init("captures", captures, "Values to take along."),
             .init("example", .object(example), "What the stub answers."),
             .init("enabled", .boolean, "Whether it takes part; true."),
         ]
@@ -54,45 +54,11 @@ enum PipelineFormat {
                 "saveTo"),
         required: ["url"])
 
-    static let expect = ObjectShape(
-        name: "an expectation",
-        keys: [
-            .init(
-                "status", .either([.integer(100...999), statusText, .list(status, minimum: 1)]),
-                "A status, a class such as \"2xx\", or an array of them; \"2xx\" by default."),
-            .init("json", .map(matcher), "JSONPaths and what is to be found there."),
-        ]
-            + ObjectShape.later(
-                "headers", "cookies", "text", "bytes", "schema", "duration", "url", "redirects",
-                "httpVersion", "certificate"))
-
-    static let operators = ObjectShape(
-        name: "a matcher",
-        keys: [.init("eq", .json, "Equal to it; numbers by value.")]
-            + ObjectShape.later(
-                "ne", "gt", "gte", "lt", "lte", "in", "nin", "contains", "startsWith", "endsWith",
-                "matches", "length", "exists", "type", "isEmpty", "unordered", "subset", "each",
-                "not", "before", "after"),
-        exactlyOne: ["eq"],
-        unknownKeyHint: "; to compare with an object, write {\"eq\": {…}}")
-
-    static let capture = ObjectShape(
-        name: "a capture",
-        keys: [
-            .init("json", .text, "The JSONPath of the value."),
-            .init("default", .json, "The value to use when nothing is found."),
-            .init("secret", .boolean, "Whether it is masked everywhere; false."),
-        ]
-            + ObjectShape.later(
-                "header", "cookie", "text", "status", "url", "duration", "sha256", "certificate",
-                "regex", "then"),
-        exactlyOne: ["json"])
-
     static let example = ObjectShape(
         name: "an example",
         keys: [
             .init("status", .integer(200...999), "The status; 200."),
-            headers, body("body", "The content.", ["form"]),
+            headers, body("an example's body", "The content."),
             .init("delay", .form(.duration), "How long the stub waits before it answers."),
         ])
 
@@ -112,12 +78,8 @@ enum PipelineFormat {
         ],
         required: ["username", "password"])
 
-    private static let statusText = Shape.form(.statusClass)
-    private static let status = Shape.either([.integer(100...999), statusText])
-    private static let matcher = Shape.either([
-        .template, .number, .boolean, .null, .list(.json), .object(operators),
-    ])
-
+    static let statusText = Shape.form(.statusClass)
+    static let status = Shape.either([.integer(100...999), statusText])
     private static let headers = ObjectShape.Key(
         "headers", .map(.either([.template, .list(.template), .null])),
         "Header fields; an array repeats its name, null switches a default off.")
@@ -129,13 +91,13 @@ enum PipelineFormat {
         "maxBody", Shape.form(.size).orNull, "How large a decoded body may be; 64MB.")
     private static let auth = ObjectShape.Key(
         "auth",
-        .either([.form(.word("none")), .object(credentials), .null]),
+        .either([.form(.oneOf(["none"])), .object(credentials), .null]),
         "Credentials, or \"none\".")
     private static let expectation = ObjectShape.Key(
         "expect", Shape.object(expect).orNull, "What the response must be.")
 
     private static func body(
-        _ name: String, _ summary: String, _ later: [String]
+        _ name: String, _ summary: String, later: String...
     ) -> ObjectShape.Key {
         let keys: [ObjectShape.Key] = [
             .init("json", .json, "A JSON value; a string that is one placeholder keeps its type."),
@@ -143,11 +105,9 @@ enum PipelineFormat {
             .init("form", .map(.either([.scalar, .list(.scalar)])), "Names and values of a form."),
             .init("base64", .text, "Bytes in Base64 (RFC 4648)."),
         ]
-        let supported = keys.filter { !later.contains($0.name) }
         let shape = ObjectShape(
-            name: "a body",
-            keys: supported + later.map { .init($0, nil, "") },
-            exactlyOne: supported.map(\.name))
-        return .init(name, .object(shape), summary)
+            name: name, keys: keys + later.map { .init($0, nil, "") },
+            exactlyOne: keys.map(\.name))
+        return .init("body", .object(shape), summary)
     }
 }

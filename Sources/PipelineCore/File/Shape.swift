@@ -22,10 +22,16 @@ indirect enum Shape: Sendable {
     case object(ObjectShape)
     /// An object whose members, whatever their names, have this shape.
     case map(Shape)
-    /// An array of that shape, with at least so many elements.
-    case list(Shape, minimum: Int = 0)
+    /// An array of that shape, with so many elements.
+    case list(Shape, minimum: Int = 0, maximum: Int = .max)
+    /// An object with any members: a language of its own, such as a JSON Schema.
+    case anyObject
+    /// This Boolean only.
+    case constant(Bool)
     /// Any of these, told apart by their JSON type.
     case either([Shape])
+    /// A shape that holds itself, looked up when it is needed.
+    case recursive(@Sendable () -> Shape)
 
     /// What can be put into text without a question: a string, a number or a Boolean.
     static let scalar = Shape.either([.template, .number, .boolean])
@@ -42,6 +48,8 @@ struct TextForm: Sendable {
     let expression: String
     /// Whether a number in its place most likely lacks its unit.
     var hasUnit = false
+    /// The words there are, if there are only so many: a near miss is pointed out.
+    var words: [String] = []
     /// Whether a text has the form; may be stricter than the expression.
     let accepts: @Sendable (String) -> Bool
 
@@ -63,9 +71,13 @@ struct TextForm: Sendable {
         name: "a class of statuses such as \"2xx\"", expression: "^[1-5]xx$",
         accepts: { StatusRange(parsing: $0) != nil })
 
-    /// One word and nothing else.
-    static func word(_ word: String) -> TextForm {
-        TextForm(name: "\"\(word)\"", expression: "^\(word)$", accepts: { $0 == word })
+    /// One of these words and nothing else.
+    static func oneOf(_ words: [String]) -> TextForm {
+        let names = words.map { "\"\($0)\"" }
+        return TextForm(
+            name: (words.count > 1 ? "one of " : "") + names.joined(separator: ", "),
+            expression: "^(\(words.joined(separator: "|")))$", words: words,
+            accepts: { words.contains($0) })
     }
 }
 
@@ -79,6 +91,8 @@ struct ObjectShape: Sendable {
     var required: [String] = []
     /// The keys of which it must have exactly one.
     var exactlyOne: [String] = []
+    /// Whether it may have no key at all.
+    var isEmptyAllowed = true
     /// What to do about an unknown key that resembles no known one.
     var unknownKeyHint = ""
 

@@ -3,11 +3,16 @@ import PipelineJSON
 /// Compares a value with its shape and collects everything that does not fit.
 struct ShapeValidator {
     private(set) var problems: [Problem] = []
+    /// How many shapes that hold themselves are open.
+    private var depth = 0
+
+    /// How deeply matchers may be nested.
+    static let maximumDepth = 32
 
     mutating func validate(_ value: JSONValue, _ shape: Shape) {
         switch shape {
         case .json: break
-        case .text, .template, .form, .boolean, .number, .null:
+        case .text, .template, .form, .boolean, .constant, .number, .null, .anyObject:
             validateScalar(value, shape)
         case .integer(let range):
             guard value.kind == .number else { return report(shape, value) }
@@ -21,12 +26,20 @@ struct ShapeValidator {
         case .map(let shape):
             guard value.kind == .object else { return report(.map(shape), value) }
             for member in value.members { validate(member.value, shape) }
-        case .list(let element, let minimum):
+        case .list(let element, let minimum, let maximum):
             guard value.kind == .array else { return report(shape, value) }
             for value in value.elements { validate(value, element) }
-            if value.count < minimum {
-                report("expected at least one element, found none", value.sourceRange)
+            if value.count < minimum || value.count > maximum {
+                let wanted = minimum == maximum ? "exactly \(minimum)" : "at least \(minimum)"
+                report("expected \(wanted) elements, found \(value.count)", value.sourceRange)
             }
+        case .recursive(let shape):
+            guard depth < Self.maximumDepth else {
+                return report("nested too deeply", Self.opening(of: value))
+            }
+            depth += 1
+            validate(value, shape())
+            depth -= 1
         case .either(let shapes):
             guard let match = shapes.first(where: { $0.kinds.contains(value.kind) }) else {
                 return report(shape, value)
@@ -37,9 +50,14 @@ struct ShapeValidator {
 
     private mutating func validateScalar(_ value: JSONValue, _ shape: Shape) {
         guard shape.kinds.contains(value.kind) else { return report(shape, value) }
-        guard case .form(let form) = shape, let text = value.string, !form.accepts(text)
-        else { return }
-        report("expected \(form.name), found \(value.sourceText)", value.sourceRange)
+        switch shape {
+        case .form(let form):
+            guard let text = value.string, !form.accepts(text) else { return }
+            let hint = NearestName.hint(text, among: form.words)
+            report("expected \(form.name), found \(value.sourceText)\(hint)", value.sourceRange)
+        case .constant(let expected) where value.boolean != expected: report(shape, value)
+        default: break
+        }
     }
 
     private mutating func validate(_ value: JSONValue, _ object: ObjectShape) {
@@ -66,6 +84,9 @@ struct ShapeValidator {
         }
         for name in object.required where !found.contains(name) {
             report("\(object.name) needs \"\(name)\"", Self.opening(of: value))
+        }
+        if value.count == 0, !object.isEmptyAllowed {
+            report("\(object.name) needs at least one key", Self.opening(of: value))
         }
         // What is unknown was probably meant to be what is missing.
         if !hasUnknown { validateChoice(value, object) }
@@ -114,12 +135,13 @@ extension Shape {
         switch self {
         case .json: JSONValue.Kind.allCases
         case .text, .template, .form: [.string]
-        case .boolean: [.boolean]
+        case .boolean, .constant: [.boolean]
         case .integer, .number: [.number]
         case .null: [.null]
-        case .object, .map: [.object]
+        case .object, .map, .anyObject: [.object]
         case .list: [.array]
         case .either(let shapes): shapes.flatMap(\.kinds)
+        case .recursive(let shape): shape().kinds
         }
     }
 
@@ -130,12 +152,14 @@ extension Shape {
         case .text, .template: "a string"
         case .form(let form): form.name
         case .boolean: "true or false"
+        case .constant(let value): "\(value)"
         case .integer(let range) where range.count == 1: "\(range.lowerBound)"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .number: "a number"
         case .null: "null"
         case .object(let object): "\(object.name) (an object)"
-        case .map: "an object"
+        case .map, .anyObject: "an object"
+        case .recursive(let shape): shape().described
         case .list: "an array"
         case .either(let shapes):
             shapes.map(\.described).reduce(into: [String]()) { unique, text in

@@ -26,6 +26,19 @@ package enum Base64 {
         return String(decoding: result, as: UTF8.self)
     }
 
+    /// The bytes behind Base64 or Base64url (RFC 4648, section 5), with or without padding.
+    package static func decode(anyAlphabet text: String) -> [UInt8]? {
+        var digits = text.utf8.filter { $0 != UInt8(ascii: "=") }.map { digit in
+            switch digit {
+            case UInt8(ascii: "-"): UInt8(ascii: "+")
+            case UInt8(ascii: "_"): UInt8(ascii: "/")
+            default: digit
+            }
+        }
+        while digits.count % 4 != 0 { digits.append(UInt8(ascii: "=")) }
+        return decode(String(decoding: digits, as: UTF8.self))
+    }
+
     /// The bytes behind a text, or `nil` when it is not Base64.
     ///
     /// White space is skipped.

@@ -21,5 +21,24 @@ package enum PercentEncoding {
         }
     }
 
+    /// The text behind `%XX`; `nil` when an escape is cut off or the result is not UTF-8.
+    package static func decode(_ text: String) -> String? {
+        var result: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                result.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2)
+            guard digits.count == 2, digits.allSatisfy(\.isHexDigit),
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            else { return nil }
+            result.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: result, as: UTF8.self)
+    }
+
     private static let digits = Array("0123456789ABCDEF".utf8)
 }

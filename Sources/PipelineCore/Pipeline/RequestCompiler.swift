@@ -34,10 +34,8 @@ struct RequestCompiler {
         for line in shared.fields.lines { placeholders += line.value.placeholders }
         placeholders += shared.credentials?.template.placeholders ?? []
         placeholders += body?.placeholders ?? []
-        for expectation in shared.expectations.json {
-            placeholders += expectation.expected.placeholders
-        }
-        for capture in captures { placeholders += capture.defaultValue?.placeholders ?? [] }
+        placeholders += shared.expectations.placeholders
+        for capture in captures { placeholders += capture.placeholders }
         if isEnabled { loader.checkPlaceholders(placeholders, of: name) }
         return RequestDefinition(
             name: name, method: method, isEnabled: isEnabled, address: address, example: example,
@@ -59,7 +57,9 @@ struct RequestCompiler {
         case "url": url = value
         case "query": query = parameters(value)
         case "body": body = body(value)
-        case "captures": captures = value.members.compactMap { capture($0) }
+        case "captures":
+            let compiler = CaptureCompiler(loader: loader)
+            captures = value.members.compactMap { compiler.capture($0) }
         case "example": example = example(value)
         case "enabled": isEnabled = value.boolean ?? true
         default: break
@@ -107,19 +107,6 @@ struct RequestCompiler {
             return nil
         }
         return .bytes(bytes)
-    }
-
-    private func capture(_ member: JSONValue.Member) -> Capture? {
-        let source = member.value.kind == .object ? member.value["json"] : member.value
-        guard let source, let text = source.string,
-            let path = loader.path(text, at: source.sourceRange),
-            let slot = loader.variables.slot(of: member.name)
-        else { return nil }
-        return Capture(
-            name: member.name, slot: slot, path: path,
-            defaultValue: member.value["default"].map { loader.jsonTemplate($0) },
-            isSecret: member.value["secret"]?.boolean ?? false,
-            place: SourcePlace(source.sourceRange))
     }
 
     private func example(_ value: JSONValue) -> ExampleDefinition {

@@ -78,34 +78,15 @@ struct RequestDefaults {
     /// Each key that is written replaces the inherited one; `null` switches all of them off.
     private mutating func applyExpectations(_ value: JSONValue, _ loader: PipelineLoader) {
         if value.isNull { expectations = Expectations() }
+        let compiler = ExpectationCompiler(loader: loader)
         for member in value.members {
-            switch member.name {
-            case "status": expectations.status = Self.status(member.value)
-            case "json":
-                expectations.json = member.value.members.compactMap { Self.json($0, loader) }
-            default: break
+            if member.name == "status" {
+                expectations.status = ExpectationCompiler.status(member.value)
+            } else {
+                expectations.checks.removeAll { $0.key == member.name }
+                expectations.checks += compiler.checks(member)
             }
         }
-    }
-
-    private static func status(_ value: JSONValue) -> Expectations.Status {
-        let values = value.kind == .array ? Array(value.elements) : [value]
-        let ranges = values.compactMap { value in
-            value.number?.int.map { StatusRange(codes: $0...$0) }
-                ?? value.string.flatMap(StatusRange.init(parsing:))
-        }
-        return Expectations.Status(ranges: ranges, place: SourcePlace(value.sourceRange))
-    }
-
-    private static func json(
-        _ member: JSONValue.Member, _ loader: PipelineLoader
-    ) -> Expectations.JSONExpectation? {
-        guard let path = loader.path(member.name, at: member.nameRange) else { return nil }
-        let value = member.value.kind == .object ? member.value["eq"] : member.value
-        guard let value else { return nil }
-        return .init(
-            path: path, expected: loader.jsonTemplate(value),
-            place: SourcePlace(member.value.sourceRange))
     }
 }
 

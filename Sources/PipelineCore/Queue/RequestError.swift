@@ -65,11 +65,14 @@ extension RequestError: CustomStringConvertible {
 public struct Finding: Sendable, Hashable {
     /// What was expected and what was found.
     public let message: String
+    /// What is missing, extra or changed, a line each, where whole objects or arrays differ.
+    public let difference: [String]
     /// Where the file asks for it; `nil` when nothing in the file does.
     public let place: SourcePlace?
 
-    init(_ message: String, at place: SourcePlace? = nil) {
+    init(_ message: String, at place: SourcePlace? = nil, difference: [String] = []) {
         self.message = message
+        self.difference = difference
         self.place = place
     }
 }

@@ -71,15 +71,15 @@ final class RequestExecution: ResponseReceiver {
         case .success(let metrics):
             let taken = storage.withLock { storage in
                 defer { storage.body = [] }
-                return (storage.head, storage.body)
+                return (storage.request, storage.head, storage.body)
             }
-            guard let head = taken.0 else {
+            guard let request = taken.0, let head = taken.1 else {
                 let error = TransportError(.invalidResponse, "the exchange brought no response")
                 return finish(error: RequestError(error))
             }
-            let response = HTTPResponse(head: head, body: taken.1, metrics: metrics)
+            let response = HTTPResponse(head: head, body: taken.2, metrics: metrics)
             do {
-                try record.work.judge(response)
+                try record.work.judge(response, to: request)
                 finish(response)
             } catch {
                 finish(response, error: error)

@@ -9,7 +9,7 @@ package protocol RequestWork: Sendable {
     /// Decides whether the response is a success, and takes from it what later requests need.
     ///
     /// - Throws: What is wrong with it.
-    func judge(_ response: HTTPResponse) throws(RequestError)
+    func judge(_ response: HTTPResponse, to request: HTTPRequest) throws(RequestError)
 }
 
 /// A request that is known from the start, and succeeds with any status of 2xx.
@@ -20,7 +20,7 @@ struct FixedRequest: RequestWork {
 
     var bodyLimit: Int { defaultBodyLimit }
 
-    func judge(_ response: HTTPResponse) throws(RequestError) {
+    func judge(_ response: HTTPResponse, to request: HTTPRequest) throws(RequestError) {
         guard 200..<300 ~= response.status else {
             let found = HTTPStatus.described(response.status)
             throw RequestError(

@@ -39,26 +39,26 @@ final class PipelineStep: RequestWork {
         }
     }
 
-    func judge(_ response: HTTPResponse) throws(RequestError) {
-        let body = ResponseJSON(response.body)
+    func judge(_ response: HTTPResponse, to request: HTTPRequest) throws(RequestError) {
+        let view = ResponseView(response, to: request)
         let findings: [Finding]
         do {
             findings = try definition.expectations.findings(
-                response, body, context.values, fallback: definition.place)
+                view, context.values, fallback: definition.place)
         } catch {
             throw RequestError(error, fallback: definition.place)
         }
         guard findings.isEmpty else { throw RequestError(.expectation, findings: findings) }
-        if !definition.captures.isEmpty { try capture(body) }
+        if !definition.captures.isEmpty { try capture(view) }
     }
 
     /// Takes all values or none: what a failed request brought is not used.
-    private func capture(_ body: ResponseJSON) throws(RequestError) {
+    private func capture(_ view: ResponseView) throws(RequestError) {
         var taken: [(Capture, JSONValue)] = []
         var findings: [Finding] = []
         for capture in definition.captures {
             do {
-                switch try capture.value(body, context.values) {
+                switch try capture.value(view, context.values) {
                 case .success(let value): taken.append((capture, value))
                 case .failure(let finding): findings.append(finding)
                 }

@@ -21,6 +21,11 @@ package struct JSONTemplate: Sendable {
         endText()
     }
 
+    /// A value without placeholders.
+    init(literal value: JSONValue) {
+        segments = [.text(value.serialized())]
+    }
+
     /// The value when there is no placeholder in it, written without white space.
     var literal: [UInt8]? {
         switch segments.count {

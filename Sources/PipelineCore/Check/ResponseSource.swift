@@ -1,0 +1,106 @@
+import PipelineJSON
+
+/// What of a response an expectation or a capture looks at.
+enum ResponseSource: Sendable {
+    case status
+    /// The lines of that name.
+    case header(String)
+    /// The cookie that the response sets, or one attribute of it.
+    case cookie(String, CookieAttribute?)
+    case json(JSONPath)
+    case text
+    /// The size of the decoded body.
+    case size
+    case sha256
+    case md5
+    /// From the dispatch to the last byte, in milliseconds.
+    case duration
+    case url
+    case httpVersion
+
+    /// The attributes of a cookie that can be looked at.
+    enum CookieAttribute: String, Sendable, CaseIterable {
+        case path
+        case domain
+        case expires
+        case maxAge
+        case sameSite
+        case secure
+        case httpOnly
+    }
+
+    /// What messages call it.
+    var label: String {
+        switch self {
+        case .status: "the status"
+        case .header(let name): "the header \(name)"
+        case .cookie(let name, nil): "the cookie \(name)"
+        case .cookie(let name, let attribute?): "\(attribute.rawValue) of the cookie \(name)"
+        case .json(let path): path.text
+        case .text: "the text"
+        case .size: "the length of the body"
+        case .sha256: "the SHA-256 of the body"
+        case .md5: "the MD5 of the body"
+        case .duration: "the duration"
+        case .url: "the address"
+        case .httpVersion: "the HTTP version"
+        }
+    }
+
+    /// What is there.
+    func nodes(_ view: ResponseView) throws(SourceFailure) -> Nodes {
+        switch self {
+        case .status: return single(JSONValue(view.response.status))
+        case .header(let name):
+            return single(view.response.fields.values(of: name).map { JSONValue($0) })
+        case .cookie(let name, let attribute):
+            let cookie = view.response.fields.values(of: "Set-Cookie")
+                .compactMap(SetCookie.init).last { $0.name == name }
+            guard let cookie else { return single([]) }
+            return single(attribute.map { $0.value(of: cookie) } ?? [JSONValue(cookie.value)])
+        case .json(let path):
+            return Nodes(
+                label: path.text, values: path.nodes(in: try view.jsonBody()),
+                isSingular: path.isSingular)
+        case .text: return single(JSONValue(try view.textBody()))
+        case .size: return single(JSONValue(view.response.body.count))
+        case .sha256: return single(JSONValue(SHA256.hexadecimal(view.response.body)))
+        case .md5: return single(JSONValue(MD5.hexadecimal(view.response.body)))
+        case .duration:
+            return single(JSONValue.milliseconds(.microseconds(view.response.metrics.timings.total)))
+        case .url: return single(JSONValue(view.request.url.text))
+        case .httpVersion: return single(JSONValue(view.response.head.version))
+        }
+    }
+
+    private func single(_ value: JSONValue) -> Nodes { single([value]) }
+
+    private func single(_ values: [JSONValue]) -> Nodes {
+        Nodes(label: label, values: values, isSingular: true)
+    }
+}
+
+extension ResponseSource.CookieAttribute {
+    /// A flag is a Boolean, `maxAge` a number where it is one, anything else text if it is there.
+    fileprivate func value(of cookie: SetCookie) -> [JSONValue] {
+        switch self {
+        case .secure, .httpOnly:
+            return [JSONValue(cookie.attribute(rawValue.lowercased()) != nil)]
+        case .maxAge:
+            let text = cookie.attribute("max-age")
+            return text.map { [Int($0).map { JSONValue($0) } ?? JSONValue($0)] } ?? []
+        case .path, .domain, .expires, .sameSite:
+            return cookie.attribute(rawValue.lowercased()).map { [JSONValue($0)] } ?? []
+        }
+    }
+}
+
+extension JSONValue {
+    /// A duration as a number of milliseconds, to the microsecond.
+    static func milliseconds(_ duration: Duration) -> JSONValue {
+        let microseconds = Int((duration / .microseconds(1)).rounded())
+        let decimals = String(microseconds % 1_000 + 1_000).dropFirst()
+        let text = "\(microseconds / 1_000).\(decimals)"
+        return JSONNumber(text).map { JSONValue($0) } ?? JSONValue(microseconds / 1_000)
+    }
+}

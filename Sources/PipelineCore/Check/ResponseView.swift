@@ -1,0 +1,62 @@
+import PipelineJSON
+
+/// A response as expectations and captures see it: each reading of it is made once, when it is
+/// first asked for.
+final class ResponseView {
+    let request: HTTPRequest
+    let response: HTTPResponse
+    private var json: Result<JSONValue, SourceFailure>?
+    private var text: Result<String, SourceFailure>?
+
+    init(_ response: HTTPResponse, to request: HTTPRequest) {
+        self.response = response
+        self.request = request
+    }
+
+    /// The body as JSON, whatever its media type says (case O22).
+    func jsonBody() throws(SourceFailure) -> JSONValue {
+        let result = json ?? parseJSON()
+        json = result
+        return try result.get()
+    }
+
+    /// The body as text in the charset of its media type.
+    func textBody() throws(SourceFailure) -> String {
+        let result = text ?? decodeText()
+        text = result
+        return try result.get()
+    }
+
+    private func parseJSON() -> Result<JSONValue, SourceFailure> {
+        do {
+            return .success(try JSONValue(parsing: response.body))
+        } catch {
+            let start =
+                response.body.isEmpty
+                ? "" : "; it begins with \(TextExcerpt.of(response.body, limit: 60))"
+            return .failure(
+                SourceFailure(
+                    "the body is not JSON: \(error.message) (byte \(error.offset))\(start)"))
+        }
+    }
+
+    private func decodeText() -> Result<String, SourceFailure> {
+        let name = response.fields["Content-Type"].flatMap { MediaType($0) }?.charset ?? "utf-8"
+        guard let charset = Charset(name) else {
+            return .failure(SourceFailure("the charset \"\(name)\" of the body is not supported"))
+        }
+        guard let text = charset.decode(response.body) else {
+            return .failure(SourceFailure("the body is not text in the charset \"\(name)\""))
+        }
+        return .success(text)
+    }
+}
+
+/// Why nothing could be read from a response.
+struct SourceFailure: Error {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}

@@ -48,7 +48,8 @@ final class CurlLoop {
             }
             var code = multi.perform()
             finishTransfers()
-            if code == CURLM_OK, orders.isEmpty, !hasCancellation {
+            let isOver = inbox.ending != nil && running.isEmpty
+            if code == CURLM_OK, orders.isEmpty, !hasCancellation, !isOver {
                 code = multi.wait()
             }
             if code != CURLM_OK {

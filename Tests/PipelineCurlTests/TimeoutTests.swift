@@ -80,6 +80,19 @@ struct TimeoutTests {
         #expect(error.isBeforeSending)
     }
 
+    @Test("A TLS handshake that is never answered is named")
+    func handshake() async throws {
+        let server = try ByteServer { $0.waitUntilStopped() }
+        var request = HTTPRequest(url: try HTTPURL("https://\(server.authority)/"))
+        request.connectTimeout = .milliseconds(200)
+        let error = try #require(await CurlTransport().record(request).error)
+        #expect(error.code == .timedOut)
+        #expect(
+            error.message
+                == "timed out after 200 ms, within the TLS handshake with \(server.authority)")
+        #expect(error.isBeforeSending)
+    }
+
     @Test("A server that reads nothing is told apart from one that answers nothing")
     func sendingStalls() async throws {
         let server = try ByteServer { connection in

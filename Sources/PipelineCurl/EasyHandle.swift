@@ -177,7 +177,7 @@ extension EasyHandle {
         if head.take(line), !isAnswerToExpectation {
             reportHead(to: order)
         }
-        return true
+        return !order.exchange.isCancelled
     }
 
     private func receiveBody(_ part: UnsafeRawBufferPointer) -> Bool {

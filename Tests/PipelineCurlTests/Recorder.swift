@@ -25,15 +25,17 @@ final class Recorder: ResponseReceiver {
     private let state = Mutex(Record())
     private let headGate = Gate()
     private let endGate = Gate()
+    private let onHead: @Sendable () -> Void
     private let onBody: @Sendable (Int) -> Bool
     private let onFinish: @Sendable () -> Void
 
-    /// Calls `onBody` with the body's size so far and `onFinish` at the end, both on the
-    /// transport's thread.
+    /// Calls these on the transport's thread, `onBody` with the body's size so far.
     init(
+        onHead: @escaping @Sendable () -> Void = {},
         onBody: @escaping @Sendable (Int) -> Bool = { _ in true },
         onFinish: @escaping @Sendable () -> Void = {}
     ) {
+        self.onHead = onHead
         self.onBody = onBody
         self.onFinish = onFinish
     }
@@ -54,6 +56,7 @@ final class Recorder: ResponseReceiver {
     func receiveHead(_ head: HTTPResponse.Head) {
         state.withLock { $0.heads.append(head) }
         headGate.open()
+        onHead()
     }
 
     func receiveBody(_ bytes: RawSpan) -> Bool {

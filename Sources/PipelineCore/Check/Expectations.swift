@@ -35,8 +35,9 @@ struct Expectations: Sendable {
 
     /// The placeholders of all checks.
     var placeholders: [Template.Placeholder] {
-        checks.flatMap { check in
-            if case .matcher(_, let matcher) = check.kind { matcher.placeholders } else { [] }
+        checks.flatMap { check -> [Template.Placeholder] in
+            guard case .matcher(_, let matcher) = check.kind else { return [] }
+            return matcher.placeholders
         }
     }
 
@@ -50,13 +51,12 @@ struct Expectations: Sendable {
         }
         var failures: Set<String> = []
         for check in checks {
-            do throws(SourceFailure) {
-                findings += try check.findings(view, values).get()
-            } catch {
+            switch try check.findings(view, values) {
+            case .success(let found): findings += found
+            case .failure(let failure):
                 // A body that is not JSON is told once, not for each path.
-                if failures.insert(error.message).inserted {
-                    findings.append(Finding(error.message, at: check.place))
-                }
+                guard failures.insert(failure.message).inserted else { continue }
+                findings.append(Finding(failure.message, at: check.place))
             }
         }
         return findings

@@ -20,11 +20,11 @@ extension PipelineFormat {
         ] + ObjectShape.later("redirects", "certificate"))
 
     /// A literal, or an object of operators.
-    static let matcher = Shape.either([
+    static let matcher: Shape = .either([
         .template, .number, .boolean, .null, .list(.json), .recursive { .object(operators) },
     ])
 
-    static let operators = ObjectShape(
+    static let operators: ObjectShape = ObjectShape(
         name: "a matcher",
         keys: [
             .init("eq", .json, "Equal to it; numbers by value."),

@@ -1,4 +1,3 @@
-import Foundation
 import PipelineJSON
 import Testing
 
@@ -64,17 +63,6 @@ struct JSONDepthTests {
             for _ in 0..<2_000 { value = [value] }
             #expect(value.description == Self.nested(2_000, "[", "]"))
             #expect(value == value.detached())
-        }
-    }
-
-    /// Runs a body on a thread with an eighth of the smallest stack that a worker thread may have.
-    private func onSmallStack(_ body: @escaping @Sendable () throws -> Void) async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            let thread = Thread {
-                continuation.resume(with: Result(catching: body))
-            }
-            thread.stackSize = 64 << 10
-            thread.start()
         }
     }
 }

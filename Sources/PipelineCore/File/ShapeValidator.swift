@@ -30,8 +30,10 @@ struct ShapeValidator {
             guard value.kind == .array else { return report(shape, value) }
             for value in value.elements { validate(value, element) }
             if value.count < minimum || value.count > maximum {
-                let wanted = minimum == maximum ? "exactly \(minimum)" : "at least \(minimum)"
-                report("expected \(wanted) elements, found \(value.count)", value.sourceRange)
+                let wanted =
+                    minimum == maximum ? "\(minimum) elements" : "at least one element"
+                let found = value.count == 0 ? "none" : "\(value.count)"
+                report("expected \(wanted), found \(found)", value.sourceRange)
             }
         case .recursive(let shape):
             guard depth < Self.maximumDepth else {

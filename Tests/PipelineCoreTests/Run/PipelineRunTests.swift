@@ -85,7 +85,7 @@ struct PipelineRunTests {
                 "expected $.n to be 2 (number), got 1 (number)",
                 #"expected $.s to be "1" (string), got 1 (number)"#,
                 "expected $.missing to be null, found nothing",
-                "expected $.l[*] to be 1, found 2 values: 1, 2",
+                "expected $.l[*] to be 1 (number), found 2 values: 1, 2",
             ])
         let paths = result.requests[0].error?.findings.map { result.diagnostic($0).path }
         #expect(paths?[0] == "requests[0].expect.status")
@@ -118,7 +118,7 @@ struct PipelineRunTests {
         let result = try await load(Self.boot).run(transport: transport)
         let error = try #require(result["login"]?.error)
         #expect(error.code == .capture)
-        #expect(error.message == "the capture \"token\" found nothing at $.token")
+        #expect(error.message == "the capture \"token\": found nothing at $.token")
         #expect(transport.requests.count == 2)
         #expect(result.value("token") == nil)
     }

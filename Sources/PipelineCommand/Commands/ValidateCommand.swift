@@ -28,6 +28,7 @@ struct ValidateCommand {
     private static func counts(_ pipeline: Pipeline) -> String {
         let count = pipeline.requests.count
         let last = pipeline.finally.count
-        return "\(count) request\(count == 1 ? "" : "s")" + (last == 0 ? "" : ", \(last) in finally")
+        return "\(count) request\(count == 1 ? "" : "s")"
+            + (last == 0 ? "" : ", \(last) in finally")
     }
 }

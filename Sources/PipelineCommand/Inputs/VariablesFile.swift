@@ -39,8 +39,9 @@ enum VariablesFile {
         return values
     }
 
-    private static func lines(_ content: ArraySlice<UInt8>) throws(UsageError) -> [String: JSONValue]
-    {
+    private static func lines(
+        _ content: ArraySlice<UInt8>
+    ) throws(UsageError) -> [String: JSONValue] {
         var values: [String: JSONValue] = [:]
         let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {

@@ -13,7 +13,7 @@ extension Diagnostic {
         var lines = [Line.error(message)]
         lines.append(
             Line("  ") + Line(location, .accent) + Line(path.isEmpty ? "" : " · \(path)", .dim))
-        lines += excerpt.map { Line("  \($0)") }
+        lines += excerpt.map { Line($0) }
         return lines
     }
 }

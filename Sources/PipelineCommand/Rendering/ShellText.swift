@@ -8,8 +8,8 @@ enum ShellText {
             $0.isASCIILetter || $0.isASCIIDigit || "_@%+=:,./-".utf8.contains($0)
         }
         if isPlain, !text.isEmpty { return text }
-        return "'" + text.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: #"'\''"#) + "'"
+        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: #"'\''"#) + "'"
     }
 
     /// A `printf` command whose output is exactly this text, written with nothing but characters

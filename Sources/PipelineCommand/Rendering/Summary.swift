@@ -3,14 +3,12 @@ import PipelineCore
 /// How a run ended, on one line: `failed at profile: 2 succeeded, 1 failed, 2 cancelled · 91 ms`.
 struct Summary {
     private let ending: String
-    private let style: Line.Style
     private let counts: String
     private let duration: Duration
 
     init(_ result: RunResult) {
-        counts = Counts(
-            RequestResult.Outcome.allCases.map { ($0.rawValue, result.count($0)) }
-        ).text
+        let outcomes = RequestResult.Outcome.allCases
+        counts = Counts(outcomes.map { ($0.rawValue, result.count($0)) }).text
         duration = result.duration
         let failed = result.requests.first { $0.outcome == .failed }
         let stopped = failed ?? result.requests.first { $0.outcome == .cancelled }
@@ -25,12 +23,11 @@ struct Summary {
         case nil:
             ending = failed.map { "failed at \($0.name)" } ?? ""
         }
-        style = ending.isEmpty ? .success : .failure
     }
 
     var line: Line {
         let start = ending.isEmpty ? Line() : Line(ending, .failure) + Line(": ")
-        return start + Line(counts, ending.isEmpty ? style : .plain)
+        return start + Line(counts, ending.isEmpty ? .success : .plain)
             + Line(" · \(DurationText.shown(duration))", .dim)
     }
 }

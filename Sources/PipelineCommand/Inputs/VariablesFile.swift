@@ -32,7 +32,8 @@ enum VariablesFile {
         do {
             root = try JSONValue(parsing: bytes)
         } catch {
-            throw UsageError(error.description)
+            // The parser's own message would show a part of a value.
+            throw UsageError("\(error.position): this is not JSON")
         }
         var values: [String: JSONValue] = [:]
         for member in root.members { values[member.name] = member.value.detached() }

@@ -18,15 +18,14 @@ struct Assignment: Sendable {
         guard name.hasSuffix(":") else {
             return Assignment(name: try checked(name), value: JSONValue(value))
         }
+        let typed = try checked(String(name.dropLast()))
         do {
-            let name = try checked(String(name.dropLast()))
-            return Assignment(name: name, value: try JSONValue(parsing: value))
-        } catch let error as JSONError {
-            throw UsageError("the value of \(name)= is not JSON: \(error.message)")
-        } catch let error as UsageError {
-            throw error
+            return Assignment(name: typed, value: try JSONValue(parsing: value))
         } catch {
-            throw UsageError("\(error)")
+            // The parser's own message would show a part of the value.
+            throw UsageError(
+                "the value of \(typed) is not JSON (at byte \(error.offset + 1)); "
+                    + "a string needs no colon: \(typed)=VALUE")
         }
     }
 

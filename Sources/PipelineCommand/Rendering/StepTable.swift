@@ -60,8 +60,10 @@ struct StepTable: Sendable {
     }
 
     private func measured(_ status: Int?, _ duration: Duration?) -> Line {
-        Line((status.map(String.init) ?? "–").padded(toWidth: 3))
-            + Line("   " + (duration.map(DurationText.shown) ?? "").indented(toWidth: 6), .dim)
+        let code = status.map(String.init) ?? "–"
+        guard let duration else { return Line(code) }
+        return Line(code.padded(toWidth: 3))
+            + Line("   " + DurationText.shown(duration).indented(toWidth: 6), .dim)
     }
 
     private func values(

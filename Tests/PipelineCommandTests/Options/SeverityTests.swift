@@ -3,7 +3,7 @@ import Testing
 @testable import PipelineCommand
 
 @Suite("Exit codes")
-struct ExitCodeTests {
+struct SeverityTests {
     @Test("The most serious code wins, in either order (O32)")
     func severity() {
         let order: [ExitCode] = [

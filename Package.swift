@@ -42,6 +42,10 @@ let package = Package(
         ),
         .testTarget(
             name: "PipelineStubTests",
+            dependencies: ["PipelineCore", "PipelineJSON", "PipelineStub", "TestSupport"]
+        ),
+        .testTarget(
+            name: "EndToEndTests",
             dependencies: [
                 "PipelineCore", "PipelineCurl", "PipelineJSON", "PipelineStub", "TestSupport",
             ]

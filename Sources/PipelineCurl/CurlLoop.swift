@@ -48,7 +48,8 @@ final class CurlLoop {
             }
             var code = multi.perform()
             finishTransfers()
-            if code == CURLM_OK, orders.isEmpty, !hasCancellation {
+            let isOver = inbox.ending != nil && running.isEmpty
+            if code == CURLM_OK, orders.isEmpty, !hasCancellation, !isOver {
                 code = multi.wait()
             }
             if code != CURLM_OK {
@@ -60,16 +61,11 @@ final class CurlLoop {
     }
 
     private func beginOrders() {
-        guard !orders.isEmpty else { return }
-        var taken: [CurlExchange.Order] = []
-        swap(&taken, &orders)
+        // What a receiver starts meanwhile has its turn in the next round.
+        let taken = orders
+        orders = []
         for order in taken {
             begin(order)
-        }
-        // The emptied array keeps its storage for the next orders.
-        taken.removeAll(keepingCapacity: true)
-        if orders.isEmpty {
-            swap(&taken, &orders)
         }
     }
 
@@ -99,7 +95,9 @@ final class CurlLoop {
 
     private func finishTransfers() {
         while let (handle, code) = multi.nextResult() {
-            guard let order = handle.order else { continue }
+            guard let order = handle.order else {
+                preconditionFailure("a transfer that is under way has an order")
+            }
             let result = handle.result(code, of: order)
             retire(handle)
             order.receiver.finish(result)
@@ -138,7 +136,7 @@ final class CurlLoop {
     }
 
     private func keep(_ handle: EasyHandle) {
-        if idle.count < Self.idleLimit {
+        if handle.isUsable, idle.count < Self.idleLimit {
             idle.append(handle)
         }
     }

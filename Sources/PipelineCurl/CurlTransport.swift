@@ -8,7 +8,7 @@ public import PipelineCore
 ///
 /// An idempotent request (RFC 9110, section 9.2.2) that meets a kept-alive connection which the
 /// server has just given up is sent once more, on another connection. Any other request is sent
-/// once only and fails then.
+/// once only and fails then; to make that rare, it takes no connection that was idle for long.
 public final class CurlTransport: Transport {
     /// What holds for all exchanges of a transport.
     public struct Options: Sendable, Hashable {

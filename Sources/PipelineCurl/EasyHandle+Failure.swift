@@ -72,13 +72,24 @@ extension EasyHandle {
 
     private func timeoutMessage(_ request: HTTPRequest) -> String {
         let ran = "timed out after \(limitThatRanOut(request).shown)"
-        if isBeforeSending {
-            return ran + ", while connecting to \(place(request.url))"
-        }
         if head.isComplete {
             return ran + " with \(bodyProgress)"
         }
-        return ran + (head.isBegun ? ", within the head of the response" : waiting)
+        return ran + ", " + timedOutPhase(request.url)
+    }
+
+    private func timedOutPhase(_ url: HTTPURL) -> String {
+        guard isBeforeSending else {
+            return head.isBegun ? "within the head of the response" : waiting
+        }
+        if time(CURLINFO_NAMELOOKUP_TIME_T) == 0 {
+            return "while resolving host \(url.host)"
+        }
+        // The time of connecting is not known before TLS stands, but the port is.
+        if number(CURLINFO_LOCAL_PORT) == 0 {
+            return "while connecting to \(place(url))"
+        }
+        return "within the TLS handshake with \(place(url))"
     }
 
     /// libcurl does not tell which of the two it was.
@@ -91,7 +102,7 @@ extension EasyHandle {
         let announced = offset(CURLINFO_CONTENT_LENGTH_UPLOAD_T)
         let sent = offset(CURLINFO_SIZE_UPLOAD_T)
         return sent < announced
-            ? ", having sent \(sent) of \(announced) bytes" : ", waiting for the first byte"
+            ? "having sent \(sent) of \(announced) bytes" : "waiting for the first byte"
     }
 
     /// `40 of 500 bytes of the body`; both count what came over the wire.
@@ -126,6 +137,8 @@ extension EasyHandle {
     private static let invalidResponseCodes = [
         CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2, CURLE_HTTP2_STREAM,
         CURLE_CHUNK_FAILED, CURLE_FILESIZE_EXCEEDED,
+        // CURLE_TOO_LARGE, for a head, which has a name since 8.6 only.
+        CURLcode(rawValue: 100),
     ]
 }
 

@@ -51,8 +51,7 @@ extension EasyHandle {
         if applied.trust != request.trust {
             apply(trust: request.trust)
         }
-        guard optionFailure == CURLE_OK else {
-            defer { optionFailure = CURLE_OK }
+        guard isUsable else {
             throw TransportError(
                 .other,
                 "libcurl cannot be set up: \(String(cString: curl_easy_strerror(optionFailure)))",

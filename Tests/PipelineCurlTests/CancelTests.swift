@@ -124,6 +124,24 @@ struct CancelTests {
         #expect(record.body.count < 300_000)
     }
 
+    @Test("A cancel from inside the call for the head holds, though all has come")
+    func cancelAtTheHead() async throws {
+        let server = try ByteServer.answering { _ in ByteServer.http(body: "ok") }
+        let exchange = ExchangeBox()
+        let recorder = Recorder(onHead: { exchange.cancel() })
+        let transport = CurlTransport()
+        let request = try server.request()
+        // From the transport's thread, so that the exchange is in its box before the head comes.
+        let first = Recorder(onFinish: {
+            exchange.set(transport.start(request, receiver: recorder))
+        })
+        _ = transport.start(request, receiver: first)
+        let record = await recorder.finished()
+        #expect(record.error?.code == .cancelled)
+        #expect(record.heads.count == 1)
+        #expect(record.body.isEmpty)
+    }
+
     @Test("An exchange that is cancelled at its start never reaches the server", arguments: 1...20)
     func cancelAtOnce(_ round: Int) async throws {
         let server = try ByteServer.answering { _ in ByteServer.http() }

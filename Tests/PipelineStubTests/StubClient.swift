@@ -56,9 +56,8 @@ final class StubClient {
             }
         }
         guard result == 0 else {
-            let reason = String(cString: strerror(errno))
-            close(descriptor)
-            throw Failure(message: "cannot connect: \(reason)")
+            // The descriptor is closed by `deinit`, which runs although this throws.
+            throw Failure(message: "cannot connect: \(String(cString: strerror(errno)))")
         }
     }
 

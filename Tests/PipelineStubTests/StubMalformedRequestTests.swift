@@ -98,6 +98,8 @@ struct StubMalformedRequestTests {
     @Test("2,000 connections of random bytes leave the server alive")
     func fuzz() throws {
         let seed = UInt64.random(in: .min ... .max)
+        // Before anything else, since a server that traps takes the whole process with it.
+        print("seed of the random requests: \(seed)")
         var random = SplitMix64(state: seed)
         let server = try StubServer(routes: [.get("/", "alive"), .get("/", method: "POST")])
         for _ in 0..<2_000 {

@@ -28,11 +28,11 @@ public struct Diagnostic: Sendable, Hashable {
         excerpt = SourceExcerpt(bytes, error.offset..<error.offset + 1).lines
     }
 
-    package init(_ message: String, at place: SourcePlace, in source: SourceText) {
+    init(message: String, location: String, path: String, excerpt: [String]) {
         self.message = message
-        location = source.location(of: place)
-        path = source.path(to: place)
-        excerpt = source.excerpt(of: place).lines
+        self.location = location
+        self.path = path
+        self.excerpt = excerpt
     }
 }
 
@@ -63,9 +63,7 @@ public struct PipelineError: Error, Sendable, Hashable {
 
     init(_ problems: [Problem], in source: SourceText) {
         let sorted = problems.sorted { $0.place.bytes.lowerBound < $1.place.bytes.lowerBound }
-        diagnostics = sorted.prefix(Self.maximumCount).map {
-            Diagnostic($0.message, at: $0.place, in: source)
-        }
+        diagnostics = source.diagnostics(sorted.prefix(Self.maximumCount))
         count = problems.count
     }
 }

@@ -73,7 +73,7 @@ package enum PipelineFormat {
                 "ne", "gt", "gte", "lt", "lte", "in", "nin", "contains", "startsWith", "endsWith",
                 "matches", "length", "exists", "type", "isEmpty", "unordered", "subset", "each",
                 "not", "before", "after"),
-        required: ["eq"],
+        exactlyOne: ["eq"],
         unknownKeyHint: "; to compare with an object, write {\"eq\": {…}}")
 
     static let capture = ObjectShape(

@@ -57,7 +57,7 @@ struct TextForm: Sendable {
     /// A method (RFC 9110, section 9.1), also called a token.
     static let method = TextForm(
         name: "a method", expression: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
-        accepts: { !$0.isEmpty && $0.utf8.allSatisfy(\.isTokenCharacter) })
+        accepts: { $0.utf8.isToken })
 
     static let statusClass = TextForm(
         name: "a class of statuses such as \"2xx\"", expression: "^[1-5]xx$",

@@ -44,6 +44,7 @@ struct ShapeValidator {
 
     private mutating func validate(_ value: JSONValue, _ object: ObjectShape) {
         var found: [String] = []
+        var hasUnknown = false
         for member in value.members {
             guard let key = object.keys.first(where: { $0.name == member.name }) else {
                 let names = object.keys.lazy.map(\.name)
@@ -52,6 +53,7 @@ struct ShapeValidator {
                     "unknown key \"\(member.name)\" in \(object.name)\(hint)"
                         + (hint.isEmpty ? object.unknownKeyHint : ""),
                     member.nameRange)
+                hasUnknown = true
                 continue
             }
             guard let shape = key.shape else {
@@ -65,13 +67,12 @@ struct ShapeValidator {
         for name in object.required where !found.contains(name) {
             report("\(object.name) needs \"\(name)\"", Self.opening(of: value))
         }
-        validateChoice(value, object, found)
+        // What is unknown was probably meant to be what is missing.
+        if !hasUnknown { validateChoice(value, object) }
     }
 
     /// Asks for exactly one of some keys; one that is not supported yet counts as a choice.
-    private mutating func validateChoice(
-        _ value: JSONValue, _ object: ObjectShape, _ found: [String]
-    ) {
+    private mutating func validateChoice(_ value: JSONValue, _ object: ObjectShape) {
         guard !object.exactlyOne.isEmpty else { return }
         let options = object.exactlyOne + object.keys.filter { $0.shape == nil }.map(\.name)
         let chosen = value.members.filter { options.contains($0.name) }

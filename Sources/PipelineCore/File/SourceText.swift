@@ -2,40 +2,52 @@ import PipelineJSON
 
 /// A pipeline file as it was read, kept so that every message can show its place.
 ///
-/// Places are byte ranges. Lines, columns and paths are worked out from them when a message is
+/// Places are byte ranges. Lines, columns and paths are worked out from the text when a message is
 /// made, so a file without problems costs nothing for them.
 package struct SourceText: Sendable {
     /// What messages call the file.
     package let name: String
-    let root: JSONValue
+    private let bytes: [UInt8]
 
-    init(name: String, root: JSONValue) {
+    init(name: String, bytes: [UInt8]) {
         self.name = name
-        self.root = root
+        self.bytes = bytes
     }
 
-    /// `home-screen.json:31:29`.
-    package func location(of place: SourcePlace) -> String {
-        let position = SourceLines(bytes).position(of: place.bytes.lowerBound)
-        return "\(name):\(position.line):\(position.column)"
+    /// All of it.
+    var whole: SourcePlace { SourcePlace(0..<bytes.count) }
+
+    /// A problem with its line, column and path.
+    func diagnostic(_ message: String, at place: SourcePlace) -> Diagnostic {
+        diagnostics([Problem(message: message, place: place)])[0]
     }
 
-    /// The line of a place with a caret under it.
-    package func excerpt(of place: SourcePlace) -> SourceExcerpt {
-        SourceExcerpt(bytes, place.bytes)
+    /// Problems with their lines, columns and paths.
+    func diagnostics(_ problems: some Collection<Problem>) -> [Diagnostic] {
+        // Parsed again, since only failures come here: the tree is larger than the text.
+        let root = (try? JSONValue(parsing: bytes)) ?? .null
+        let lines = SourceLines(bytes)
+        return problems.map { problem in
+            let place = problem.place
+            return Diagnostic(
+                message: problem.message,
+                location: "\(name):\(lines.position(of: place.bytes.lowerBound))",
+                path: Self.path(to: place, in: root),
+                excerpt: SourceExcerpt(bytes, place.bytes).lines)
+        }
     }
 
     /// The keys and indices that lead to a place, such as `requests[2].expect.status`.
-    package func path(to place: SourcePlace) -> String {
+    private static func path(to place: SourcePlace, in root: JSONValue) -> String {
+        var value = root
         let offset = place.bytes.lowerBound
         var path = ""
-        var value = root
         descent: while true {
             for member in value.members
             where member.nameRange.lowerBound <= offset
                 && offset < member.value.sourceRange.upperBound
             {
-                path += Self.step(member.name, after: path)
+                path += step(member.name, after: path)
                 if member.nameRange.contains(offset) { break descent }
                 value = member.value
                 continue descent
@@ -50,8 +62,6 @@ package struct SourceText: Sendable {
         }
         return path
     }
-
-    private var bytes: [UInt8] { root.document.bytes }
 
     private static func step(_ name: String, after path: String) -> String {
         let isWord = name.utf8.allSatisfy {

@@ -10,6 +10,11 @@ extension UInt8 {
     /// `a` to `z` and `A` to `Z`.
     package var isASCIILetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
 
+    /// `0` to `9`, `a` to `f` and `A` to `F`.
+    package var isHexDigit: Bool {
+        isASCIIDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= self | 0x20
+    }
+
     /// A character that a method or a field name may hold: `tchar` of RFC 9110, section 5.6.2.
     package var isTokenCharacter: Bool {
         isASCIILetter || isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains(self)
@@ -17,6 +22,18 @@ extension UInt8 {
 
     /// CR, LF and NUL: what would end or forge a line of a request (RFC 9110, section 5.5).
     package var isLineBreakOrNull: Bool { self == 0x0D || self == 0x0A || self == 0 }
+}
+
+extension Sequence<UInt8> {
+    /// Whether these bytes could be a method or a field name: `token` of RFC 9110, section 5.6.2.
+    package var isToken: Bool {
+        var isEmpty = true
+        for byte in self {
+            guard byte.isTokenCharacter else { return false }
+            isEmpty = false
+        }
+        return !isEmpty
+    }
 }
 
 extension ArraySlice<UInt8> {

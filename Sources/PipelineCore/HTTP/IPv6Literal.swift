@@ -33,7 +33,7 @@ enum IPv6Literal {
             groups.removeLast()
         }
         let areHexadecimal = groups.allSatisfy { group in
-            group.count <= 4 && group.allSatisfy { $0.isASCIIDigit || 0x61...0x66 ~= $0 | 0x20 }
+            group.count <= 4 && group.allSatisfy(\.isHexDigit)
         }
         return areHexadecimal && (isShortened ? count < 8 : count == 8)
     }

@@ -21,15 +21,14 @@ final class PipelineLoader {
         } catch {
             throw PipelineError(Diagnostic(error, in: bytes, file: name))
         }
-        let source = SourceText(name: name, root: root)
+        let source = SourceText(name: name, bytes: bytes)
         let loader = PipelineLoader()
-        let pipeline = loader.compile(source)
+        let pipeline = loader.compile(root, source)
         guard loader.problems.isEmpty else { throw PipelineError(loader.problems, in: source) }
         return pipeline
     }
 
-    private func compile(_ source: SourceText) -> Pipeline {
-        let root = source.root
+    private func compile(_ root: JSONValue, _ source: SourceText) -> Pipeline {
         for doubled in root.doubledNames(limit: PipelineError.maximumCount) {
             report("the key \"\(doubled.second.name)\" is written twice", doubled.second.nameRange)
         }

@@ -21,10 +21,18 @@ struct RequestDefaults {
         case "headers": applyFields(value, loader)
         case "auth": applyCredentials(value, loader)
         case "expect": applyExpectations(value, loader)
-        case "timeout": limits.timeout = loader.duration(value)
-        case "connectTimeout": limits.connectTimeout = loader.duration(value)
+        case "timeout":
+            limits = .init(
+                timeout: loader.duration(value), connectTimeout: limits.connectTimeout,
+                bodySize: limits.bodySize)
+        case "connectTimeout":
+            limits = .init(
+                timeout: limits.timeout, connectTimeout: loader.duration(value),
+                bodySize: limits.bodySize)
         case "maxBody":
-            limits.bodySize = value.string.flatMap(ByteSize.init(parsing:))?.bytes ?? .max
+            limits = .init(
+                timeout: limits.timeout, connectTimeout: limits.connectTimeout,
+                bodySize: value.string.flatMap(ByteSize.init(parsing:))?.bytes ?? .max)
         default: return false
         }
         return true
@@ -34,7 +42,7 @@ struct RequestDefaults {
     private mutating func applyFields(_ value: JSONValue, _ loader: PipelineLoader) {
         for member in value.members {
             let name = member.name
-            guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenCharacter) else {
+            guard name.utf8.isToken else {
                 loader.report("\(member.nameText) is not the name of a header", member.nameRange)
                 continue
             }

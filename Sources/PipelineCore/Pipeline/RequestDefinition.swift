@@ -28,11 +28,20 @@ package final class RequestDefinition: Sendable {
         let place: SourcePlace
     }
 
-    /// How long and how large.
-    struct Limits: Sendable {
-        var timeout: Duration? = .seconds(30)
-        var connectTimeout: Duration? = .seconds(10)
-        var bodySize = defaultBodyLimit
+    /// How long and how large; one value for all requests that set nothing of it themselves.
+    final class Limits: Sendable {
+        let timeout: Duration?
+        let connectTimeout: Duration?
+        let bodySize: Int
+
+        init(
+            timeout: Duration? = .seconds(30), connectTimeout: Duration? = .seconds(10),
+            bodySize: Int = defaultBodyLimit
+        ) {
+            self.timeout = timeout
+            self.connectTimeout = connectTimeout
+            self.bodySize = bodySize
+        }
     }
 
     init(

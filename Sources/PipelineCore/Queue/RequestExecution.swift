@@ -42,7 +42,7 @@ final class RequestExecution: ResponseReceiver {
     /// What is known so far.
     func transcript(response: HTTPResponse? = nil) -> Transcript {
         Transcript(
-            request: storage.withLock { $0.request }, response: response,
+            messages: .init(request: storage.withLock { $0.request }, response: response),
             duration: ContinuousClock.now - startedAt)
     }
 

@@ -250,10 +250,10 @@ extension RequestQueue {
         switch ending {
         case .succeeded(let answer):
             event = .succeeded(record)
-            callers = record.end(.success, transcript: answer.transcript)
+            callers = record.end(.success, answer.transcript)
         case .failed(let answer):
             event = .failed(record)
-            callers = record.end(.failed, transcript: answer.transcript, error: answer.error)
+            callers = record.end(.failed, answer.transcript, error: answer.error)
         case .aborted(let reason, let culprit):
             let cancellation = Cancellation(reason, culprit: culprit)
             event = .failed(record)

@@ -14,16 +14,38 @@ public final class RequestRecord: Sendable {
     let position: Int
     private let storage = Mutex(Storage())
 
+    // Small, because a run may have very many records: what most never have is boxed.
     private struct Storage {
         var state = RequestState.new
         var isEnqueued = false
         var hasEnded = false
-        var cancellation: Cancellation?
         var execution: RequestExecution?
-        var transcript = Transcript()
-        var error: RequestError?
+        var messages: Messages?
+        var duration: Duration?
+        var failure: Failure?
         var completion: (@Sendable (RequestRecord) -> Void)?
         var waiters: WaitList?
+    }
+
+    /// What was sent and what came back.
+    final class Messages: Sendable {
+        let request: HTTPRequest?
+        let response: HTTPResponse?
+
+        init(request: HTTPRequest?, response: HTTPResponse?) {
+            self.request = request
+            self.response = response
+        }
+    }
+
+    private final class Failure: Sendable {
+        let error: RequestError?
+        let cancellation: Cancellation?
+
+        init(error: RequestError?, cancellation: Cancellation?) {
+            self.error = error
+            self.cancellation = cancellation
+        }
     }
 
     /// A record for a request that is known from the start; any status of 2xx is a success.
@@ -46,22 +68,22 @@ public final class RequestRecord: Sendable {
     public var state: RequestState { storage.withLock { $0.state } }
 
     /// Why it was cancelled, before its turn or in flight; `nil` when it was not.
-    public var cancellation: Cancellation? { storage.withLock { $0.cancellation } }
+    public var cancellation: Cancellation? { storage.withLock { $0.failure }?.cancellation }
 
     /// Whether it has ended: succeeded, failed or cancelled.
     public var hasEnded: Bool { storage.withLock { $0.hasEnded } }
 
-    /// What was sent; `nil` before the start and when it could not be put together.
-    public var request: HTTPRequest? { storage.withLock { $0.transcript.request } }
+    /// What was sent; `nil` before the end and when it could not be put together.
+    public var request: HTTPRequest? { storage.withLock { $0.messages }?.request }
 
     /// What came back, whole; `nil` when nothing did.
-    public var response: HTTPResponse? { storage.withLock { $0.transcript.response } }
+    public var response: HTTPResponse? { storage.withLock { $0.messages }?.response }
 
     /// Why it failed; `nil` unless ``state`` is ``RequestState/failed``.
-    public var error: RequestError? { storage.withLock { $0.error } }
+    public var error: RequestError? { storage.withLock { $0.failure }?.error }
 
     /// From its start to its end; `nil` when it was never started or has not ended.
-    public var duration: Duration? { storage.withLock { $0.transcript.duration } }
+    public var duration: Duration? { storage.withLock { $0.duration } }
 
     /// Waits until the request has ended.
     ///
@@ -104,18 +126,19 @@ extension RequestRecord {
 
     /// Keeps how it ended, and returns who is to be told, once the lock is released.
     func end(
-        _ state: RequestState, transcript: Transcript? = nil, error: RequestError? = nil,
+        _ state: RequestState, _ transcript: Transcript? = nil, error: RequestError? = nil,
         cancellation: Cancellation? = nil
     ) -> Callers {
         storage.withLock { storage in
             let callers = Callers(completion: storage.completion, waiters: storage.waiters)
-            if let transcript = transcript ?? storage.execution?.transcript() {
-                storage.transcript = transcript
+            let transcript = transcript ?? storage.execution?.transcript()
+            storage.messages = transcript?.messages
+            storage.duration = transcript?.duration
+            if error != nil || cancellation != nil {
+                storage.failure = Failure(error: error, cancellation: cancellation)
             }
             storage.state = state
             storage.hasEnded = true
-            storage.error = error
-            storage.cancellation = cancellation
             storage.execution = nil
             storage.completion = nil
             storage.waiters = nil
@@ -134,9 +157,9 @@ extension RequestRecord {
         }
     }
 
-    /// Forgets the body of the response, once nobody will read it any more.
-    package func releaseBody() {
-        storage.withLock { $0.transcript.response?.body = [] }
+    /// Forgets what was sent and what came back, once nobody will look at it any more.
+    func releaseMessages() {
+        storage.withLock { $0.messages = nil }
     }
 }
 
@@ -146,8 +169,7 @@ extension RequestRecord: Equatable {
 }
 
 /// What happened between the start of a request and its end.
-package struct Transcript: Sendable {
-    var request: HTTPRequest?
-    var response: HTTPResponse?
-    var duration: Duration?
+struct Transcript: Sendable {
+    let messages: RequestRecord.Messages
+    let duration: Duration
 }

@@ -138,7 +138,7 @@ private struct Binder {
             problems.append(
                 Problem(
                     message: error.message,
-                    place: error.place ?? SourcePlace(pipeline.source.root.sourceRange)))
+                    place: error.place ?? pipeline.source.whole))
         } catch {
             // A secret or an environment variable without a value has a message of its own.
         }

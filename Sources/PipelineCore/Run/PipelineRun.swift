@@ -45,9 +45,7 @@ public final class PipelineRun: Sendable {
         _ inputs: PipelineInputs, transport: any Transport, options: RunOptions,
         clock: any Clock<Duration>, observer: (@Sendable (RunEvent) -> Void)?
     ) {
-        let context = RunContext(
-            values: VariableValues(inputs.values), baseURL: options.baseURL ?? inputs.baseURL,
-            options: options, redactor: inputs.redactor)
+        let context = RunContext(inputs, options)
         let main = inputs.pipeline.requests.count
         requests = (inputs.pipeline.requests + inputs.pipeline.finally).enumerated().map {
             position, definition in
@@ -145,7 +143,7 @@ extension PipelineRun {
         case .started(let record): report(.started, record.position)
         case .succeeded(let record):
             report(.succeeded, record.position)
-            if !context.options.keepsBodies { record.releaseBody() }
+            if !context.options.keepsMessages { record.releaseMessages() }
         case .failed(let record):
             report(.failed, record.position)
             leave(record)

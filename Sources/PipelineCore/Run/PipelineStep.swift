@@ -81,11 +81,18 @@ final class PipelineStep: RequestWork {
 }
 
 /// What the steps of one run share.
-struct RunContext: Sendable {
+final class RunContext: Sendable {
     let values: VariableValues
     let baseURL: String?
     let options: RunOptions
     let redactor: Redactor
+
+    init(_ inputs: PipelineInputs, _ options: RunOptions) {
+        values = VariableValues(inputs.values)
+        baseURL = options.baseURL ?? inputs.baseURL
+        redactor = inputs.redactor
+        self.options = options
+    }
 }
 
 extension RequestError {

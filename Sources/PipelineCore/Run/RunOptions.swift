@@ -12,10 +12,11 @@ public struct RunOptions: Sendable {
     public var stopsOnFailure = true
     /// Whose certificates are accepted; the system's by default.
     public var trust = HTTPRequest.Trust()
-    /// Whether the bodies of successful responses are kept for the result; `true` by default.
+    /// Whether the request and the response of a success are kept for the result; `true` by default.
     ///
-    /// Without them, a run of any length takes the memory of its largest response.
-    public var keepsBodies = true
+    /// Without them, memory hardly grows with the length of a run. An observer sees them in any
+    /// case, and those of failures are kept in any case.
+    public var keepsMessages = true
 
     /// What the file says.
     public init() {}

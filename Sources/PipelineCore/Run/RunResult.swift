@@ -38,7 +38,7 @@ public struct RunResult: Sendable {
     /// The place of a finding in the file, with its line and a caret.
     public func diagnostic(_ finding: Finding) -> Diagnostic {
         guard let place = finding.place else { return Diagnostic(finding.message, file: name) }
-        return Diagnostic(finding.message, at: place, in: source)
+        return source.diagnostic(finding.message, at: place)
     }
 }
 

@@ -67,28 +67,62 @@ package struct JSONTemplate: Sendable {
         }
     }
 
-    // The depth of a value is limited by the parser, and so is that of this recursion.
+    /// An object or array whose members or elements are being written.
+    private enum Open {
+        case object(JSONValue.Members)
+        case array(JSONValue.Elements)
+    }
+
+    /// Writes a value with a stack of its own: it may be nested as deeply as the parser allows.
     private mutating func append(_ value: JSONValue, _ parse: (JSONValue) -> Template) {
-        switch value.kind {
-        case .object:
-            text.append(UInt8(ascii: "{"))
-            for (index, member) in value.members.enumerated() {
-                if index > 0 { text.append(UInt8(ascii: ",")) }
-                text.append(contentsOf: JSONValue(member.name).serialized())
-                text.append(UInt8(ascii: ":"))
-                append(member.value, parse)
+        var open: [Open] = []
+        var next: JSONValue? = value
+        while true {
+            if let value = next {
+                switch value.kind {
+                case .object:
+                    text.append(UInt8(ascii: "{"))
+                    open.append(.object(value.members))
+                case .array:
+                    text.append(UInt8(ascii: "["))
+                    open.append(.array(value.elements))
+                case .string: append(parse(value))
+                case .number, .boolean, .null: text.append(contentsOf: value.serialized())
+                }
             }
-            text.append(UInt8(ascii: "}"))
-        case .array:
-            text.append(UInt8(ascii: "["))
-            for (index, element) in value.elements.enumerated() {
-                if index > 0 { text.append(UInt8(ascii: ",")) }
-                append(element, parse)
-            }
-            text.append(UInt8(ascii: "]"))
-        case .string: append(parse(value))
-        case .number, .boolean, .null: text.append(contentsOf: value.serialized())
+            guard let innermost = open.popLast() else { return }
+            next = step(innermost, &open)
         }
+    }
+
+    /// Writes what comes before the next value of an object or array, or the end of it.
+    private mutating func step(_ container: Open, _ open: inout [Open]) -> JSONValue? {
+        switch container {
+        case .object(var members):
+            guard let member = members.next() else {
+                text.append(UInt8(ascii: "}"))
+                return nil
+            }
+            separate()
+            text.append(contentsOf: JSONValue(member.name).serialized())
+            text.append(UInt8(ascii: ":"))
+            open.append(.object(members))
+            return member.value
+        case .array(var elements):
+            guard let element = elements.next() else {
+                text.append(UInt8(ascii: "]"))
+                return nil
+            }
+            separate()
+            open.append(.array(elements))
+            return element
+        }
+    }
+
+    /// Writes a comma unless this is the first of its container.
+    private mutating func separate() {
+        let isFirst = text.last == UInt8(ascii: "{") || text.last == UInt8(ascii: "[")
+        if !isFirst { text.append(UInt8(ascii: ",")) }
     }
 
     private mutating func append(_ template: Template) {

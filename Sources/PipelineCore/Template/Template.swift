@@ -1,7 +1,12 @@
 /// A string of the file with its placeholders, taken apart when the file is loaded.
 package struct Template: Sendable {
-    /// What it consists of; text that follows text is joined.
-    let segments: [Segment]
+    private let content: Content
+
+    /// Most strings of a file have no placeholder: they are kept without an array.
+    private enum Content {
+        case literal(String)
+        case segments([Segment])
+    }
 
     enum Segment: Sendable {
         case text(String)
@@ -17,25 +22,38 @@ package struct Template: Sendable {
 
     /// A template without placeholders.
     init(literal text: String) {
-        segments = [.text(text)]
+        content = .literal(text)
     }
 
     init(segments: [Segment]) {
-        self.segments = segments
+        content = .segments(segments)
+    }
+
+    /// What it consists of; text that follows text is joined.
+    var segments: [Segment] {
+        switch content {
+        case .literal(let text): [.text(text)]
+        case .segments(let segments): segments
+        }
     }
 
     /// The whole text when there is no placeholder in it.
     var literal: String? {
-        switch segments.count {
-        case 0: ""
-        case 1: if case .text(let text) = segments[0] { text } else { nil }
-        default: nil
+        switch content {
+        case .literal(let text): text
+        case .segments(let segments):
+            switch segments.first {
+            case .text(let text) where segments.count == 1: text
+            case nil: ""
+            default: nil
+            }
         }
     }
 
     /// The placeholders, in order.
     var placeholders: [Placeholder] {
-        segments.compactMap { if case .placeholder(let value) = $0 { value } else { nil } }
+        guard case .segments(let segments) = content else { return [] }
+        return segments.compactMap { if case .placeholder(let value) = $0 { value } else { nil } }
     }
 
     /// How a value is written where it is put in.

@@ -12,55 +12,52 @@ struct JSONDiagnosis {
         self.source = source
     }
 
+    /// An error at an offset, or that the text is not UTF-8 at all, when its first bytes show it.
     func error(_ message: String, at offset: Int) -> JSONError {
-        JSONError(
+        if let encoding = wrongEncoding {
+            return JSONError(
+                message: "the text is \(encoding); save it as UTF-8", offset: 0,
+                position: SourcePosition(line: 1, column: 1))
+        }
+        return JSONError(
             message: message, offset: offset, position: SourceLines(source).position(of: offset))
     }
 
     /// The error for a token that cannot stand here; `container` is the innermost one still open.
     func unexpected(at offset: Int, in container: JSONNode?, expected: Expected) -> JSONError {
-        if let encoding = wrongEncoding {
-            return error("the text is \(encoding); save it as UTF-8", at: 0)
-        }
         let previous = previousToken(before: offset)
         guard offset < source.count else {
             return endOfText(previous: previous, in: container, expected: expected)
         }
-        let byte = source[offset]
-        if let previous, source[previous] == UInt8(ascii: ","),
-            expected == .value || expected == .name,
-            byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}")
-        {
-            return error("a comma may not stand before \(found(at: offset))", at: previous)
-        }
-        if byte == UInt8(ascii: "/")
-            && (self[offset + 1] == byte || self[offset + 1] == UInt8(ascii: "*"))
-            || byte == UInt8(ascii: "#")
-        {
-            return error("comments are not JSON", at: offset)
+        let found = found(at: offset)
+        if startsComment(at: offset) { return error("comments are not JSON", at: offset) }
+        if previous == nil, let format = otherFormat(at: offset) {
+            return error("expected a JSON value, found \(found); \(format)", at: offset)
         }
         if expected == .value || expected == .name {
-            if byte == UInt8(ascii: "'") {
+            switch source[offset] {
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                guard let previous, source[previous] == UInt8(ascii: ",") else { break }
+                return error("a comma may not stand before \(found)", at: previous)
+            case UInt8(ascii: "'"):
                 return error(
                     "strings stand in double quotes (\") in JSON, not in single ones", at: offset)
-            }
-            if let word = word(at: offset) {
+            case UInt8(ascii: "+"), UInt8(ascii: "."):
+                guard expected == .value else { break }
+                return error("a number begins with a digit or '-', not with \(found)", at: offset)
+            default:
+                guard let word = word(at: offset) else { break }
                 return error(message(forWord: word, expected: expected), at: offset)
             }
         }
-        if previous == nil, let format = otherFormat(at: offset) {
-            return error("expected a JSON value, found \(found(at: offset)); \(format)", at: offset)
-        }
-        if expected == .value, byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") {
-            return error(
-                "a number begins with a digit or '-', not with \(found(at: offset))", at: offset)
-        }
         let wanted = describe(expected, after: previous, in: container)
-        return error("expected \(wanted), found \(found(at: offset))", at: offset)
+        return error("expected \(wanted), found \(found)", at: offset)
     }
 
     func tooDeep(at offset: Int) -> JSONError {
-        error("arrays and objects are nested more than 1,000 levels deep", at: offset)
+        error(
+            "arrays and objects are nested more than \(JSONValue.maximumDepth) levels deep",
+            at: offset)
     }
 
     func unterminated(string start: Int) -> JSONError {
@@ -74,7 +71,7 @@ struct JSONDiagnosis {
         return switch byte {
         case 0x0A, 0x0D:
             error(
-                "this string is not closed on its line: expected '\"' (a line break in a string is written \(escape))",
+                "this string is not closed on its line; a line break in it is written \(escape)",
                 at: string)
         case 0x09: error("a tab in a string is written \(escape)", at: offset)
         default:
@@ -102,8 +99,11 @@ struct JSONDiagnosis {
         error("a number may not begin with a zero before other digits", at: offset)
     }
 
-    func missingDigit(at offset: Int, after token: String) -> JSONError {
-        error("expected a digit after \(token), found \(found(at: offset))", at: offset)
+    func missingDigit(at offset: Int, _ place: String) -> JSONError {
+        if source[offset - 1] == UInt8(ascii: "-"), let word = word(at: offset) {
+            return error("-\(word) is not a JSON number", at: offset - 1)
+        }
+        return error("expected a digit \(place), found \(found(at: offset))", at: offset)
     }
 }
 
@@ -127,9 +127,8 @@ extension JSONDiagnosis {
         var message = "expected \(wanted), found the end of the text"
         if let container {
             let opening = SourceLines(source).position(of: Int(container.start))
-            message +=
-                "; the \(container.kind.rawValue) that begins at line \(opening.line), column "
-            message += "\(opening.column) is not closed"
+            message += "; the \(container.kind.rawValue) that begins at line \(opening.line), "
+            message += "column \(opening.column) is not closed"
         }
         return error(message, at: source.count)
     }
@@ -178,7 +177,15 @@ extension JSONDiagnosis {
         }
     }
 
-    /// A run of letters as programming languages form names, also after `-`; nil when there is none.
+    private func startsComment(at offset: Int) -> Bool {
+        switch (self[offset], self[offset + 1]) {
+        case (UInt8(ascii: "#"), _): true
+        case (UInt8(ascii: "/"), UInt8(ascii: "/")), (UInt8(ascii: "/"), UInt8(ascii: "*")): true
+        default: false
+        }
+    }
+
+    /// A run of letters as programming languages form names; nil when there is none.
     private func word(at offset: Int) -> String? {
         let letters = source[offset...].prefix { byte in
             byte.isDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")

@@ -3,7 +3,10 @@
 /// This is the one file that reads memory through a pointer. All bytes of a response pass here, and
 /// through an array each of them would be checked against its bounds twice; every access below is
 /// behind a comparison with `bytes.count`, and debug builds check them again.
-struct JSONParser {
+///
+/// Not copyable, since the optimizer (Swift 6.3.1) otherwise copies the parser to call its methods that
+/// change nothing; `nodes` then has two owners, and the next append copies all of it.
+struct JSONParser: ~Copyable {
     private let bytes: UnsafeRawBufferPointer
 
     /// The same bytes, for the messages.
@@ -57,7 +60,7 @@ struct JSONParser {
                         count: isEmpty ? 0 : 1))
                 open = nodes.count - 1
                 if !isEmpty {
-                    if isObject { offset = try name(at: offset) }
+                    if isObject { offset = try name(at: offset, in: open) }
                     continue value
                 }
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -88,7 +91,7 @@ struct JSONParser {
                 case UInt8(ascii: ","):
                     nodes[open].addElement()
                     offset = tokenStart(from: offset + 1)
-                    if isObject { offset = try name(at: offset) }
+                    if isObject { offset = try name(at: offset, in: open) }
                     continue value
                 case isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"):
                     offset += 1
@@ -104,13 +107,13 @@ struct JSONParser {
     }
 
     /// Appends a name and gives the offset of the value after its colon.
-    private mutating func name(at start: Int) throws(JSONError) -> Int {
+    private mutating func name(at start: Int, in object: Int) throws(JSONError) -> Int {
         guard byte(at: start) == UInt8(ascii: "\"") else {
-            throw diagnosis.unexpected(at: start, in: nil, expected: .name)
+            throw diagnosis.unexpected(at: start, in: node(object), expected: .name)
         }
         let offset = tokenStart(from: try string(at: start))
         guard byte(at: offset) == UInt8(ascii: ":") else {
-            throw diagnosis.unexpected(at: offset, in: nil, expected: .colon)
+            throw diagnosis.unexpected(at: offset, in: node(object), expected: .colon)
         }
         return tokenStart(from: offset + 1)
     }
@@ -184,24 +187,24 @@ struct JSONParser {
             offset += 1
             guard !byte(at: offset).isDigit else { throw diagnosis.leadingZero(at: offset - 1) }
         } else {
-            offset = try endOfDigits(from: offset, after: "'-'")
+            offset = try endOfDigits(from: offset, "after '-'")
         }
         if byte(at: offset) == UInt8(ascii: ".") {
-            offset = try endOfDigits(from: offset + 1, after: "'.'")
+            offset = try endOfDigits(from: offset + 1, "after '.'")
         }
         if byte(at: offset) | 0x20 == UInt8(ascii: "e") {
             offset += 1
             let sign = byte(at: offset)
             if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { offset += 1 }
-            offset = try endOfDigits(from: offset, after: "the exponent's sign or 'e'")
+            offset = try endOfDigits(from: offset, "in the exponent")
         }
         return offset
     }
 
-    private func endOfDigits(from start: Int, after: StaticString) throws(JSONError) -> Int {
+    private func endOfDigits(from start: Int, _ place: StaticString) throws(JSONError) -> Int {
         var offset = start
         while byte(at: offset).isDigit { offset += 1 }
-        guard offset > start else { throw diagnosis.missingDigit(at: start, after: "\(after)") }
+        guard offset > start else { throw diagnosis.missingDigit(at: start, "\(place)") }
         return offset
     }
 

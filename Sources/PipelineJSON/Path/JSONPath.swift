@@ -30,19 +30,28 @@ public struct JSONPath: Sendable, Hashable {
     ///
     /// They are views of `root`'s document: nothing is copied.
     public func nodes(in root: JSONValue) -> [JSONValue] {
-        selectors.reduce([root]) { nodes, selector in nodes.flatMap(selector.children) }
+        var nodes = [root]
+        for selector in selectors {
+            var selected: [JSONValue] = []
+            for node in nodes { selector.appendChildren(of: node, to: &selected) }
+            nodes = selected
+        }
+        return nodes
     }
 }
 
 extension JSONPath.Selector {
-    fileprivate func children(of node: JSONValue) -> [JSONValue] {
+    fileprivate func appendChildren(of node: JSONValue, to selected: inout [JSONValue]) {
         switch self {
         case .name(let name):
-            return name.withUnsafeBufferPointer { node.member($0) }.map { [$0] } ?? []
+            guard let child = name.withUnsafeBufferPointer({ node.member($0) }) else { return }
+            selected.append(child)
         case .index(let index):
-            return node[index < 0 ? node.count + index : index].map { [$0] } ?? []
+            guard let child = node[index < 0 ? node.count + index : index] else { return }
+            selected.append(child)
         case .wildcard:
-            return node.kind == .object ? node.members.map(\.value) : Array(node.elements)
+            selected.append(contentsOf: node.elements)
+            selected.append(contentsOf: node.members.lazy.map(\.value))
         }
     }
 }

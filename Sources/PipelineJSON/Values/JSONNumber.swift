@@ -18,7 +18,9 @@ public struct JSONNumber: Sendable, Hashable, Comparable, CustomStringConvertibl
         self.text = text
     }
 
-    /// The number as an integer; nil when it has a fraction or does not fit. `1.0` and `1e2` are integers.
+    /// The number as an integer; nil when it has a fraction or does not fit.
+    ///
+    /// How it is written does not matter: `1.0` and `1e2` are integers.
     public var int: Int? { ExactDecimal(text.utf8).int }
 
     /// The nearest `Double`, infinite for a number beyond its range.

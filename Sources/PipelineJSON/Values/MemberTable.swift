@@ -5,11 +5,13 @@ struct MemberTable {
 
     init(_ object: JSONValue) {
         self.object = object
-        valuesByName =
-            object.count <= Self.few
-            ? nil
-            : Dictionary(object.members.lazy.map { ($0.content, $0.value.index) }) { _, last in last
-            }
+        guard object.count > Self.few else {
+            valuesByName = nil
+            return
+        }
+        valuesByName = Dictionary(
+            object.members.lazy.map { ($0.content, $0.value.index) },
+            uniquingKeysWith: { _, last in last })
     }
 
     /// The index of the value of the last member with this name.

@@ -18,7 +18,8 @@ struct RequestHead {
         }
         let version = parts[2]
         guard version.count == 8, version.starts(with: "HTTP/".utf8),
-            let minor = version.last, minor.isDigit, version.dropLast().last == UInt8(ascii: ".")
+            let minor = version.last, minor.isASCIIDigit,
+            version.dropLast().last == UInt8(ascii: ".")
         else {
             throw .badRequest("expected the version HTTP/1.1 at the end of the request line")
         }
@@ -73,7 +74,7 @@ struct RequestHead {
             return .chunked
         }
         guard let length = lengths.first else { return .length(0) }
-        guard lengths.count == 1, !length.isEmpty, length.utf8.allSatisfy(\.isDigit) else {
+        guard lengths.count == 1, !length.isEmpty, length.utf8.allSatisfy(\.isASCIIDigit) else {
             throw .badRequest("expected one Content-Length, a number of bytes")
         }
         // Digits alone that are no Int are more than an Int holds.

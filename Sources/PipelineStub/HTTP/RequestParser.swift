@@ -1,3 +1,5 @@
+import PipelineCore
+
 /// Turns bytes into requests, however they are cut (RFC 9112).
 struct RequestParser {
     /// The longest request line with its header fields, and the longest trailer.

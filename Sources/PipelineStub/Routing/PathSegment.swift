@@ -1,3 +1,5 @@
+import PipelineCore
+
 /// What stands between two slashes of a path: decoded text with holes in it.
 struct PathSegment: Sendable, Hashable {
     /// The text before, between and after the holes: one more than there are holes.

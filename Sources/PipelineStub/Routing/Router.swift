@@ -1,4 +1,5 @@
 import PipelineCore
+import PipelineJSON
 
 /// Chooses the answer to a request.
 ///
@@ -74,35 +75,28 @@ struct Router {
     }
 
     private func problem(_ status: Int, _ error: String, _ request: StubRequest) -> StubAnswer {
-        let routes = groups.flatMap(\.routes).map { route in
-            JSONText.object([
-                ("name", JSONText.string(route.name)),
-                ("method", JSONText.string(route.method)),
-                ("path", JSONText.string(route.path.description)),
-            ])
+        let routes = groups.flatMap(\.routes).map { route -> JSONValue in
+            [
+                "name": JSONValue(route.name), "method": JSONValue(route.method),
+                "path": JSONValue(route.path.description),
+            ]
         }
         return StubAnswer(
             status: status,
-            json: JSONText.object([
-                ("error", JSONText.string(error)),
-                ("method", JSONText.string(request.method)),
-                ("target", JSONText.string(request.target)),
-                ("routes", JSONText.array(routes)),
+            json: [
+                "error": JSONValue(error), "method": JSONValue(request.method),
+                "target": JSONValue(request.target), "routes": JSONValue(array: routes),
             ])
-        )
     }
 }
 
 extension StubAnswer {
     init(_ refusal: Refusal) {
-        self.init(
-            status: refusal.status,
-            json: JSONText.object([("error", JSONText.string(refusal.reason))])
-        )
+        self.init(status: refusal.status, json: ["error": JSONValue(refusal.reason)])
     }
 
-    fileprivate init(status: Int, json: String) {
+    fileprivate init(status: Int, json: JSONValue) {
         self.init(
-            status: status, fields: ["Content-Type": "application/json"], body: Array(json.utf8))
+            status: status, fields: ["Content-Type": "application/json"], body: json.serialized())
     }
 }

@@ -22,8 +22,10 @@ struct ServerLoop {
     }
 
     /// Serves until a byte comes over the stop signal, then leaves all sockets to be closed.
+    ///
+    /// Ends as well when the listener is broken, which would be told again and again.
     mutating func run() {
-        while waitForEvents(), !poller[0].isAny {
+        while waitForEvents(), !poller[0].isAny, !poller[1].isBroken {
             let now = ContinuousClock.now
             for index in clients.indices {
                 clients[index].handle(poller[index + 2], now, responder, &buffer)

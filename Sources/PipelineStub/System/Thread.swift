@@ -19,17 +19,11 @@ struct Thread {
             var handle = pthread_t()
         #endif
         let result = pthread_create(&handle, nil, threadMain, box.toOpaque())
-        #if canImport(Darwin)
-            guard result == 0, let handle else {
-                box.release()
-                return nil
-            }
-        #else
-            guard result == 0 else {
-                box.release()
-                return nil
-            }
-        #endif
+        // An optional on Apple's platforms, a plain number on others.
+        guard result == 0, let handle = handle as pthread_t? else {
+            box.release()
+            return nil
+        }
         self.handle = handle
     }
 

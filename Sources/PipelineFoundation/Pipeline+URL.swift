@@ -1,0 +1,13 @@
+public import Foundation
+public import PipelineCore
+
+extension Pipeline {
+    /// Reads, checks and compiles a pipeline file, such as one in an app's bundle.
+    ///
+    /// - Parameter url: The address of a file.
+    /// - Throws: `PipelineError` with everything that is wrong, each with its place; nothing is
+    ///   sent.
+    public init(contentsOf url: URL) throws(PipelineError) {
+        try self.init(contentsOfFile: url.path(percentEncoded: false))
+    }
+}

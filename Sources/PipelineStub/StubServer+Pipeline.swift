@@ -1,0 +1,43 @@
+public import PipelineCore
+
+extension StubServer {
+    /// Serves the examples of a pipeline.
+    ///
+    /// Each request that goes where the pipeline's `baseURL` points is answered from its `example`,
+    /// with the values of the variables put in. Give ``baseURL`` to the run:
+    ///
+    /// ```swift
+    /// let inputs = try pipeline.bind(variables: ["password": "correct horse"])
+    /// let server = try StubServer(answering: inputs)
+    /// defer { server.stop() }
+    /// var options = RunOptions()
+    /// options.baseURL = server.baseURL
+    /// let result = try await pipeline.run(transport: CurlTransport(), options: options)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - inputs: The pipeline with its values.
+    ///   - port: The port to listen on; 0, the default, takes one that is free.
+    ///   - keepsRequests: Whether ``requests`` is kept, the default.
+    /// - Throws: `PipelineError` naming each request without an example, or ``StubError`` when an
+    ///   example cannot be answered or the port is taken.
+    public convenience init(
+        answering inputs: PipelineInputs, port: Int = 0, keepsRequests: Bool = true
+    ) throws {
+        try self.init(
+            routes: inputs.examples().map { try StubRoute($0) }, port: port,
+            keepsRequests: keepsRequests)
+    }
+}
+
+extension StubRoute {
+    fileprivate init(_ example: ExampleAnswer) throws(StubError) {
+        let path = StubPath(example.pathPieces.map { $0.map { .literal($0) } ?? .hole })
+        try self.init(
+            method: example.method, path: path,
+            answer: StubAnswer(
+                status: example.status, fields: example.fields, body: example.body,
+                delay: example.delay),
+            name: example.name)
+    }
+}

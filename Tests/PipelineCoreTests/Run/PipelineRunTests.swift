@@ -1,0 +1,298 @@
+import PipelineJSON
+import TestSupport
+import Testing
+
+@testable import PipelineCore
+
+@Suite("Running a pipeline")
+struct PipelineRunTests {
+    private static let boot = file(
+        #"{ "name": "config", "url": "/config", "captures": { "locale": "$.locale" } }"#,
+        #"{ "name": "login", "url": "/login", "body": { "json": { "user": "{{user}}" } }, "#
+            + #""captures": { "token": { "json": "$.token", "secret": true } } }"#,
+        #"{ "name": "feed", "url": "/feed", "query": { "limit": 20, "locale": "{{locale}}" }, "#
+            + #""auth": { "bearer": "{{token}}" }, "expect": { "json": { "$.items[*]": 1 } } }"#,
+        keys: #""variables": { "user": "ada" },"#)
+
+    private static func answers(_ bodies: [String: String]) -> ScriptedTransport {
+        ScriptedTransport { request in
+            let path = request.url.target.prefix { $0 != "?" }
+            guard let body = bodies[String(path)] else {
+                return .respond(status: 404, body: "none")
+            }
+            return .respond(body: body)
+        }
+    }
+
+    private static let good = [
+        "/config": #"{"locale":"en"}"#, "/login": #"{"token":"t0k3n"}"#, "/feed": #"{"items":[1]}"#,
+    ]
+
+    @Test(.timeLimit(.minutes(1)))
+    func `requests run in order and use what earlier ones captured`() async throws {
+        let transport = Self.answers(Self.good)
+        let result = try await load(Self.boot).run(transport: transport)
+        #expect(result.isSuccess)
+        #expect(result.requests.map(\.outcome) == [.succeeded, .succeeded, .succeeded])
+        #expect(
+            transport.requests.map(\.url.text) == [
+                "http://test/config", "http://test/login", "http://test/feed?limit=20&locale=en",
+            ])
+        #expect(transport.requests[1].method == "POST")
+        #expect(transport.requests[1].body == .bytes(Array(#"{"user":"ada"}"#.utf8)))
+        #expect(transport.requests[1].fields["content-type"] == "application/json")
+        #expect(transport.requests[2].fields["Authorization"] == "Bearer t0k3n")
+        #expect(result.value("token")?.string == "t0k3n")
+        #expect(result["login"]?.response?.body == Array(#"{"token":"t0k3n"}"#.utf8))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the first failure cancels the rest and names its place`() async throws {
+        let transport = Self.answers(["/config": #"{"locale":"en"}"#])
+        let run = try load(Self.boot).start(transport: transport)
+        var lines: [String] = []
+        for await event in run.events { lines.append(Self.line(event)) }
+        #expect(
+            lines == [
+                "started config", "succeeded config", "started login", "failed login",
+                "cancelled feed", "finished",
+            ])
+        let result = await run.result
+        #expect(!result.isSuccess)
+        #expect(transport.requests.count == 2)
+        let feed = try #require(result["feed"])
+        #expect(feed.outcome == .cancelled)
+        #expect(feed.record?.state == .new)
+        #expect(feed.cancellation?.culprit?.name == "login")
+        #expect("\(try #require(feed.cancellation))" == "cancelled by login")
+        let error = try #require(result["login"]?.error)
+        #expect(error.code == .expectation)
+        #expect(error.message == "expected status 2xx, got 404 Not Found")
+        let diagnostic = result.diagnostic(try #require(error.findings.first))
+        #expect(diagnostic.path == "requests[1].name")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `all expectations of the failing request are reported`() async throws {
+        let text = file(
+            #"{ "url": "/a", "expect": { "status": [201, "3xx"], "json": "#
+                + #"{ "$.n": 2, "$.s": "1", "$.missing": null, "$.l[*]": 1, "$.ok": 1.0 } } }"#)
+        let transport = Self.answers(["/a": #"{"n":1,"s":1,"l":[1,2],"ok":1}"#])
+        let result = try await load(text).run(transport: transport)
+        #expect(
+            result.requests[0].error?.findings.map(\.message) == [
+                "expected status 201 or 3xx, got 200 OK",
+                "expected $.n to be 2 (number), got 1 (number)",
+                #"expected $.s to be "1" (string), got 1 (number)"#,
+                "expected $.missing to be null, found nothing",
+                "expected $.l[*] to be 1, found 2 values: 1, 2",
+            ])
+        let paths = result.requests[0].error?.findings.map { result.diagnostic($0).path }
+        #expect(paths?[0] == "requests[0].expect.status")
+        #expect(paths?[1] == #"requests[0].expect.json["$.n"]"#)
+    }
+
+    @Test(
+        "O22: a body that is not JSON fails with its first bytes, beside the status",
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("<html>\noops", "it begins with <html> oops"), (#"{"ok":true,}"#, #"{"ok":true,}"#),
+            ("", "the text is empty"),
+        ])
+    func notJSON(body: String, part: String) async throws {
+        let text = file(#"{ "url": "/a", "expect": { "status": 201, "json": { "$.ok": true } } }"#)
+        let result = try await load(text).run(transport: Self.answers(["/a": body]))
+        let messages = try #require(result.requests[0].error?.findings.map(\.message))
+        #expect(messages.count == 2)
+        #expect(messages[0] == "expected status 201, got 200 OK")
+        #expect(messages[1].hasPrefix("the body is not JSON: "))
+        #expect(messages[1].contains(part))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `O24: a capture that finds nothing fails its request, the next is not sent`() async throws
+    {
+        var bodies = Self.good
+        bodies["/login"] = #"{"nothing":1}"#
+        let transport = Self.answers(bodies)
+        let result = try await load(Self.boot).run(transport: transport)
+        let error = try #require(result["login"]?.error)
+        #expect(error.code == .capture)
+        #expect(error.message == "the capture \"token\" found nothing at $.token")
+        #expect(transport.requests.count == 2)
+        #expect(result.value("token") == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a capture may have a default, and of several nodes it takes the array`() async throws {
+        let text = file(
+            #"{ "url": "/a", "captures": { "x": { "json": "$.x", "default": "none" }, "#
+                + #""ids": "$.l[*]", "n": "$.n" } }"#,
+            #"{ "name": "b", "url": "/{{n}}", "body": { "json": ["{{ids}}", "{{x}}", "{{n}}"] } }"#)
+        let transport = ScriptedTransport { _ in
+            .respond(body: #"{"l":[1,2],"n":9223372036854775808.10}"#)
+        }
+        let result = try await load(text).run(transport: transport)
+        #expect(result.isSuccess)
+        // O21: the digits of the source, in the address and in the body.
+        #expect(transport.requests[1].url.target == "/9223372036854775808.10")
+        let sent = #"[[1,2],"none",9223372036854775808.10]"#
+        #expect(transport.requests[1].body == .bytes(Array(sent.utf8)))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a request that is not enabled is skipped where its turn would be`() async throws {
+        let text = file(
+            #"{ "name": "a", "url": "/a" }"#, #"{ "name": "b", "url": "/b", "enabled": false }"#,
+            #"{ "name": "c", "url": "/c" }"#, #"{ "name": "d", "url": "/d", "enabled": false }"#)
+        let run = try load(text).start(transport: ScriptedTransport { _ in .respond() })
+        var lines: [String] = []
+        for await event in run.events { lines.append(Self.line(event)) }
+        #expect(
+            lines == [
+                "started a", "succeeded a", "skipped b", "started c", "succeeded c", "skipped d",
+                "finished",
+            ])
+        #expect(await run.result.isSuccess)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `finally runs after a failure, each request of it, and hides nothing`() async throws {
+        let text = """
+            { "baseURL": "http://test",
+              "requests": [{ "name": "a", "url": "/a" }, { "name": "b", "url": "/b" }],
+              "finally": [{ "name": "x", "url": "/x" }, { "name": "y", "url": "/y" }] }
+            """
+        let transport = Self.answers(["/y": ""])
+        let result = try await load(text).run(transport: transport)
+        #expect(transport.requests.map(\.url.target) == ["/a", "/x", "/y"])
+        #expect(result.requests.map(\.outcome) == [.failed, .cancelled, .failed, .succeeded])
+        #expect(result.requests.map(\.isFinally) == [false, false, true, true])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a request of finally that needs a missing capture is cancelled by its source`()
+        async throws
+    {
+        let text = """
+            { "baseURL": "http://test",
+              "requests": [{ "name": "login", "url": "/login", "captures": { "t": "$.t" } }],
+              "finally": [{ "name": "logout", "url": "/logout/{{t}}" }, { "name": "y", "url": "/y" }] }
+            """
+        let transport = Self.answers(["/y": ""])
+        let result = try await load(text).run(transport: transport)
+        #expect(transport.requests.map(\.url.target) == ["/login", "/y"])
+        #expect(result["logout"]?.cancellation?.reason == .missingCapture)
+        #expect(result["logout"]?.cancellation?.culprit?.name == "login")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `going on after a failure leaves out what needs its captures`() async throws {
+        var options = RunOptions()
+        options.stopsOnFailure = false
+        let transport = Self.answers(["/feed": "", "/x": ""])
+        let text = file(
+            #"{ "name": "login", "url": "/login", "captures": { "t": "$.t" } }"#,
+            #"{ "name": "use", "url": "/{{t}}", "captures": { "u": "$.u" } }"#,
+            #"{ "name": "use2", "url": "/{{u}}" }"#, #"{ "name": "x", "url": "/x" }"#)
+        let result = try await load(text).run(transport: transport, options: options)
+        #expect(result.requests.map(\.outcome) == [.failed, .cancelled, .cancelled, .succeeded])
+        #expect(result["use2"]?.cancellation?.culprit?.name == "use")
+        #expect(transport.requests.map(\.url.target) == ["/login", "/x"])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `cancelling ends what is in flight, then finally runs`() async throws {
+        let text = """
+            { "baseURL": "http://test", "requests": [{ "url": "/a" }, { "url": "/b" }],
+              "finally": [{ "url": "/x" }] }
+            """
+        let transport = ScriptedTransport { $0.url.target == "/a" ? .hold : .respond() }
+        let run = try load(text).start(transport: transport)
+        try await transport.waitForRequests(count: 1)
+        run.cancel()
+        let result = await run.result
+        #expect(result.requests.map(\.outcome) == [.cancelled, .cancelled, .succeeded])
+        #expect(result.requests[0].record?.state == .failed)
+        #expect(result.requests[1].record?.state == .new)
+        #expect(result.interruption == .requested)
+        #expect(!result.isSuccess)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a cancelled task ends its run and still gets the result`() async throws {
+        let transport = ScriptedTransport { _ in .hold }
+        let pipeline = try load(file(#"{ "url": "/a" }"#, #"{ "url": "/b" }"#))
+        let task = Task { try await pipeline.run(transport: transport) }
+        try await transport.waitForRequests(count: 1)
+        task.cancel()
+        let result = try await task.value
+        #expect(result.requests.map(\.outcome) == [.cancelled, .cancelled])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `O06: the deadline is fixed at the start and says what was not run`() async throws {
+        let clock = ManualClock()
+        let text = file(
+            #"{ "name": "a", "url": "/a" }"#, #"{ "name": "b", "url": "/b" }"#,
+            #"{ "name": "c", "url": "/c" }"#, keys: #""deadline": "3s","#)
+        let transport = ScriptedTransport { $0.url.target == "/b" ? .hold : .respond() }
+        let run = try load(text).bind().start(transport: transport, clock: clock)
+        try await transport.waitForRequests(count: 2)
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(2))
+        #expect(transport.held.count == 1)
+        clock.advance(by: .seconds(1))
+        let result = await run.result
+        #expect(result.requests.map(\.outcome) == [.succeeded, .failed, .cancelled])
+        #expect(result["b"]?.error?.code == .deadline)
+        #expect(result["c"]?.cancellation?.reason == .deadline)
+        #expect(result.interruption == .deadline)
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `O06: each request has the whole of its timeout, whenever it is sent`() async throws {
+        let requests = (0..<5).map { #"{ "url": "/\#($0)", "timeout": "1s" }"# }
+        let transport = ScriptedTransport { _ in .respond() }
+        let result = try await load(file(requests.joined(separator: ","))).run(transport: transport)
+        #expect(result.isSuccess)
+        #expect(transport.requests.allSatisfy { $0.timeout == .seconds(1) })
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `messages are let go when nobody wants them, those of failures stay`() async throws {
+        var options = RunOptions()
+        options.keepsMessages = false
+        let transport = ScriptedTransport {
+            .respond(status: $0.url.target == "/b" ? 500 : 200, body: "text")
+        }
+        let result = try await load(file(#"{ "url": "/a" }"#, #"{ "url": "/b" }"#))
+            .run(transport: transport, options: options)
+        #expect(result.requests[0].response == nil)
+        #expect(result.requests[0].record?.request == nil)
+        #expect(result.requests[1].response?.body == Array("text".utf8))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a body beyond its limit fails the request`() async throws {
+        let text = file(#"{ "url": "/a", "maxBody": "1KB" }"#)
+        let transport = ScriptedTransport { _ in
+            .respond(body: String(repeating: "x", count: 1_025))
+        }
+        let result = try await load(text).run(transport: transport)
+        #expect(result.requests[0].error?.code == .bodyTooLarge)
+        #expect(result.requests[0].error?.message == "the body is larger than the limit of 1 KB")
+    }
+
+    static func line(_ event: RunEvent) -> String {
+        switch event {
+        case .started(let request): "started \(request.name)"
+        case .succeeded(let request): "succeeded \(request.name)"
+        case .failed(let request): "failed \(request.name)"
+        case .cancelled(let request): "cancelled \(request.name)"
+        case .skipped(let request): "skipped \(request.name)"
+        case .finished: "finished"
+        }
+    }
+}

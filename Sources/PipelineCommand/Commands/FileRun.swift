@@ -57,7 +57,7 @@ struct FileRun {
         options.deadline = settings.deadline
         options.stopsOnFailure = !settings.keepsGoing
         options.trust = settings.trust
-        options.keepsBodies = false
+        options.keepsMessages = false
         return options
     }
 

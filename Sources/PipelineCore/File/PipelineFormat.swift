@@ -1,5 +1,5 @@
 /// The pipeline file, format version 1: every key, in one table.
-enum PipelineFormat {
+package enum PipelineFormat {
     static let pipeline = ObjectShape(
         name: "a pipeline",
         keys: [

@@ -25,7 +25,8 @@ package struct SourceExcerpt: Sendable {
         let end =
             last.line == position.line ? min(last.column - 1, characters.count) : characters.count
         // A minified file is one long line: show what surrounds the place.
-        let window = max(0, start - 40)..<min(characters.count, max(start + 48, start - 40 + 96))
+        let first = characters.count > 96 ? max(0, start - 40) : 0
+        let window = first..<min(characters.count, first + 96)
         let isCutBefore = window.lowerBound > 0
         line = position.line
         text =

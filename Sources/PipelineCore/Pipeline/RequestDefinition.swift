@@ -20,7 +20,7 @@ package final class RequestDefinition: Sendable {
     /// The slots that it reads and only earlier responses fill.
     let neededSlots: [Int]
     /// Where the file names it, for failures that have no better place.
-    let place: SourcePlace
+    package let place: SourcePlace
 
     /// Who asks, and where the file says so.
     struct Credentials: Sendable {

@@ -14,7 +14,7 @@ public struct PipelineInputs: Sendable {
     /// Whether the pipeline wants to be answered from its examples.
     public var needsStub: Bool { baseURL == Self.stub }
 
-    static let stub = "stub:"
+    package static let stub = "stub:"
 }
 
 extension Pipeline {

@@ -54,7 +54,7 @@ public final class PipelineRun: Sendable {
                 definition: definition,
                 record: definition.isEnabled
                     ? RequestRecord(name: definition.name, work: step, position: position) : nil,
-                isFinally: position >= main)
+                isFinally: position >= main, values: context.values)
         }
         self.inputs = inputs
         self.context = context

@@ -49,6 +49,7 @@ public struct RequestResult: Sendable {
     public let record: RequestRecord?
     /// Whether it belongs to `finally`.
     public let isFinally: Bool
+    let values: VariableValues
 
     /// What became of a request; each has exactly one.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {

@@ -1,0 +1,50 @@
+/// Something that goes on for a while and can be interrupted.
+package protocol LastingCommand: Sendable {
+    /// Does it, until its end or the signal.
+    func perform(until interruption: Interruption) async -> ExitCode
+}
+
+/// The command line as a whole.
+package enum Command {
+    /// What became of a command line when it was read.
+    package enum Beginning {
+        /// Everything is done.
+        case ended(ExitCode)
+        /// This is to be done, which takes threads and time.
+        case lasting(any LastingCommand)
+    }
+
+    /// Reads the arguments that follow the name of the program, and does what takes no time.
+    package static func begin(_ arguments: [String]) -> Beginning {
+        StandardStream.fillGaps()
+        do {
+            return try begin(ArgumentParser.parse(arguments))
+        } catch {
+            let console = Console(color: .auto)
+            console.report([.error(error.message), Line("  see pipeline-run --help")])
+            return .ended(.usage)
+        }
+    }
+
+    private static func begin(_ invocation: Invocation) throws(UsageError) -> Beginning {
+        let settings = invocation.settings
+        let console = Console(color: settings.color)
+        switch (invocation.notice, invocation.command) {
+        case (.help(let topic)?, _):
+            console.print(verbatim: HelpText.text(for: topic))
+        case (.version?, _):
+            console.print(verbatim: "pipeline-run \(Version.text)\n")
+        case (nil, .schema):
+            console.print(verbatim: SchemaText.text)
+        case (nil, .validate):
+            return .ended(ValidateCommand(settings, console).perform().or(console.exitCode))
+        case (nil, .initialize):
+            return .ended(InitCommand(settings, console).perform().or(console.exitCode))
+        case (nil, .serve):
+            return .lasting(try ServeCommand(settings, console))
+        case (nil, .run), (nil, .help), (nil, .merge):
+            return .lasting(try RunCommand(settings, console))
+        }
+        return .ended(console.exitCode)
+    }
+}

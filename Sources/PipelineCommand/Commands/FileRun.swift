@@ -1,0 +1,99 @@
+import PipelineCore
+import PipelineCurl
+import PipelineStub
+
+/// The run of one file: its server of examples, its events on the terminal, its exit code.
+struct FileRun {
+    let name: String
+    let inputs: PipelineInputs
+    let settings: Settings
+    let console: Console
+    let isFirst: Bool
+
+    func perform(until interruption: Interruption) async -> ExitCode {
+        console.mask(with: inputs.redactor)
+        do {
+            guard inputs.needsStub else { return await run(until: interruption) }
+            let server = try StubServer(try inputs.routes())
+            defer { server.stop() }
+            return await run(on: server, until: interruption)
+        } catch let error as PipelineError {
+            console.report(error.lines)
+            return .usage
+        } catch let error as UsageError {
+            console.report(error: "\(name): \(error.message)")
+        } catch {
+            console.report(error: "\(name): \(error)")
+        }
+        return .incomplete
+    }
+
+    private func run(
+        on server: StubServer? = nil, until interruption: Interruption
+    ) async -> ExitCode {
+        let report = RunReport(name: name, inputs: inputs, isStub: server != nil, console: console)
+        let showsProgress = settings.progress.allowsProgress(on: .error)
+        if !settings.isQuiet { report.begin(isFirst: isFirst) }
+        let transport = CurlTransport()
+        let run = inputs.start(
+            transport: transport, options: options(baseURL: server?.baseURL),
+            observer: observer(report, showsProgress: showsProgress))
+        interruption.perform { run.cancel(.interrupted) }
+        let ticker = showsProgress && !settings.isQuiet ? Task { await redraw() } : nil
+        let result = await run.result
+        ticker?.cancel()
+        interruption.perform(nil)
+        transport.shutDown()
+        console.show(nil)
+        report.end(result, isQuiet: settings.isQuiet)
+        return ExitCode(result)
+    }
+
+    private func options(baseURL: String?) -> RunOptions {
+        var options = RunOptions()
+        options.baseURL = baseURL
+        options.timeout = settings.timeout
+        options.connectTimeout = settings.connectTimeout
+        options.deadline = settings.deadline
+        options.stopsOnFailure = !settings.keepsGoing
+        options.trust = settings.trust
+        options.keepsMessages = false
+        return options
+    }
+
+    /// `nil` when nothing is shown of a step, so that nothing is computed for it.
+    private func observer(
+        _ report: RunReport, showsProgress: Bool
+    ) -> (@Sendable (RunEvent) -> Void)? {
+        guard !settings.isQuiet else { return nil }
+        return { event in
+            switch event {
+            case .started(let request): if showsProgress { report.start(request) }
+            case .succeeded(let request), .failed(let request), .cancelled(let request),
+                .skipped(let request):
+                report.show(request)
+            case .finished: break
+            }
+        }
+    }
+
+    /// Ten times a second at most.
+    private func redraw() async {
+        while (try? await Task.sleep(for: .milliseconds(100))) != nil { console.redraw() }
+    }
+}
+
+extension ExitCode {
+    /// The code of a run, the most serious of its requests' codes.
+    init(_ result: RunResult) {
+        var code: ExitCode = result.interruption == nil ? .success : .incomplete
+        for request in result.requests where request.outcome == .failed {
+            switch request.error?.code {
+            case .expectation, .capture: code = code.or(.failure)
+            case .invalidRequest, .transport, .bodyTooLarge, .deadline, .cancelled, nil:
+                code = code.or(.incomplete)
+            }
+        }
+        self = code
+    }
+}

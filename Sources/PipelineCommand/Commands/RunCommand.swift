@@ -1,0 +1,110 @@
+import PipelineCore
+
+/// Runs pipelines, one after the other.
+struct RunCommand: LastingCommand {
+    private let settings: Settings
+    private let console: Console
+    private let values: GivenValues
+
+    init(_ settings: Settings, _ console: Console) throws(UsageError) {
+        self.settings = settings
+        self.console = console
+        values = try GivenValues(settings)
+        guard let file = settings.trust.certificateFile else { return }
+        do {
+            _ = try FileBytes.read(file, limit: Pipeline.maximumFileSize)
+        } catch {
+            throw UsageError("--cacert \(file): \(error.message)")
+        }
+    }
+
+    func perform(until interruption: Interruption) async -> ExitCode {
+        let files = PipelineFile.load(settings.operands)
+        let due = files.map { PreparedFile(file: $0, values: values) }
+        for failure in due.compactMap(\.failure) { console.report(failure.lines) }
+        do {
+            try checkNames(files)
+        } catch {
+            console.report(error: error.message)
+            return .usage
+        }
+        if !settings.trust.isVerified {
+            console.report([.warning("certificates are not verified (--insecure)")])
+        }
+        let codes = await run(due, until: interruption)
+        if due.count > 1, !settings.isQuiet { console.print([Line(), total(codes)]) }
+        let code = codes.compactMap(\.self).reduce(console.exitCode) { $0.or($1) }
+        return interruption.signal.map { code.or(.interrupted(by: $0)) } ?? code
+    }
+
+    /// The code of each file; `nil` for one that was not started.
+    private func run(
+        _ files: [PreparedFile], until interruption: Interruption
+    ) async -> [ExitCode?] {
+        var codes: [ExitCode?] = []
+        var hasRun = false
+        for file in files {
+            let hasFailed = codes.contains { $0 != .success }
+            if interruption.signal != nil || settings.stopsAfterFailedFile && hasFailed {
+                codes.append(nil)
+                continue
+            }
+            guard let inputs = file.inputs else {
+                codes.append(.usage)
+                continue
+            }
+            let run = FileRun(
+                name: file.name, inputs: inputs, settings: settings, console: console,
+                isFirst: !hasRun)
+            hasRun = true
+            codes.append(await run.perform(until: interruption))
+        }
+        return codes
+    }
+
+    /// A name that only a broken file declares cannot be told from a misspelt one.
+    private func checkNames(_ files: [PipelineFile]) throws(UsageError) {
+        let pipelines = files.compactMap { try? $0.content.get() }
+        guard pipelines.count == files.count else { return }
+        try values.checkNames(in: pipelines)
+    }
+
+    private func total(_ codes: [ExitCode?]) -> Line {
+        let counts = Counts([
+            ("succeeded", codes.count { $0 == .success }),
+            ("failed", codes.count { $0 != nil && $0 != .success && $0 != .usage }),
+            ("invalid", codes.count { $0 == .usage }),
+            ("not started", codes.count { $0 == nil }),
+        ])
+        return Line("\(codes.count) files: \(counts.text)", .bold)
+    }
+}
+
+/// A file that is ready to be run, or why it is not.
+private struct PreparedFile {
+    let name: String
+    private let content: Result<PipelineInputs, PipelineError>
+
+    init(file: PipelineFile, values: GivenValues) {
+        name = file.name
+        content = Result { () throws(PipelineError) in
+            let inputs = try values.bind(try file.content.get())
+            guard inputs.pipeline.hasEnabledRequest else {
+                throw PipelineError(
+                    Diagnostic(
+                        "there is nothing to run: no request is enabled", file: file.name))
+            }
+            return inputs
+        }
+    }
+
+    var inputs: PipelineInputs? { try? content.get() }
+
+    var failure: PipelineError? {
+        if case .failure(let error) = content { error } else { nil }
+    }
+}
+
+extension Pipeline {
+    fileprivate var hasEnabledRequest: Bool { (requests + finally).contains(where: \.isEnabled) }
+}

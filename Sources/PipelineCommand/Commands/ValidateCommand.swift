@@ -1,0 +1,34 @@
+import PipelineCore
+
+/// Checks files without sending anything.
+struct ValidateCommand {
+    private let settings: Settings
+    private let console: Console
+
+    init(_ settings: Settings, _ console: Console) {
+        self.settings = settings
+        self.console = console
+    }
+
+    func perform() -> ExitCode {
+        var code = ExitCode.success
+        for file in PipelineFile.load(settings.operands) {
+            switch file.content {
+            case .success(let pipeline):
+                guard !settings.isQuiet else { continue }
+                console.print([Line("\(file.name): ok, \(Self.counts(pipeline))")])
+            case .failure(let error):
+                console.report(error.lines)
+                code = .usage
+            }
+        }
+        return code
+    }
+
+    private static func counts(_ pipeline: Pipeline) -> String {
+        let count = pipeline.requests.count
+        let last = pipeline.finally.count
+        return "\(count) request\(count == 1 ? "" : "s")"
+            + (last == 0 ? "" : ", \(last) in finally")
+    }
+}

@@ -1,0 +1,70 @@
+import PipelineCore
+
+/// A pipeline that the command line names, loaded, or everything that is wrong with it.
+struct PipelineFile: Sendable {
+    /// What messages call it.
+    let name: String
+    let content: Result<Pipeline, PipelineError>
+
+    /// Loads what the command line names: files, folders and standard input.
+    static func load(_ operands: [String]) -> [PipelineFile] {
+        var input: StandardInput?
+        return operands.flatMap { operand -> [PipelineFile] in
+            if operand == "-" {
+                let read = input ?? StandardInput()
+                input = read
+                return [read.file]
+            }
+            guard Folder.exists(operand) else { return [file(operand)] }
+            return folder(operand)
+        }
+    }
+
+    private static func file(_ path: String) -> PipelineFile {
+        let commands = Subcommand.allCases.map(\.rawValue)
+        // One word without a dot that names no file is a misspelt command rather than a path.
+        let isWord = !path.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
+        if isWord, !Folder.hasFile(path), let command = NearestName.of(path, among: commands) {
+            let message = "there is no such file, nor such a command; did you mean \(command)?"
+            let problem = PipelineError(Diagnostic(message, file: path))
+            return PipelineFile(name: path, content: .failure(problem))
+        }
+        return PipelineFile(
+            name: path,
+            content: Result { () throws(PipelineError) in try Pipeline(contentsOfFile: path) })
+    }
+
+    private static func folder(_ path: String) -> [PipelineFile] {
+        do throws(UsageError) {
+            let paths = try Folder.pipelines(in: path)
+            guard paths.isEmpty else { return paths.map(file) }
+            throw UsageError("there is no pipeline (*.json) in this folder")
+        } catch {
+            let problem = PipelineError(Diagnostic(error.message, file: path))
+            return [PipelineFile(name: path, content: .failure(problem))]
+        }
+    }
+}
+
+/// The pipeline on standard input, which can be read only once.
+private struct StandardInput {
+    let file: PipelineFile
+
+    init() {
+        file = PipelineFile(
+            name: Self.name, content: Result { () throws(PipelineError) in try Self.read() })
+    }
+
+    private static let name = "<stdin>"
+
+    private static func read() throws(PipelineError) -> Pipeline {
+        let bytes: [UInt8]
+        do {
+            bytes = try FileBytes.read(
+                StandardStream.input.rawValue, limit: Pipeline.maximumFileSize)
+        } catch {
+            throw PipelineError(Diagnostic(error.message, file: name))
+        }
+        return try Pipeline(parsing: bytes, name: name)
+    }
+}

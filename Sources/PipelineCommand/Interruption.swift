@@ -1,0 +1,43 @@
+import Synchronization
+
+/// The signal that asked the process to end, and what is done about it.
+package final class Interruption: Sendable {
+    private let state = Mutex(State())
+
+    private struct State {
+        var signal: Int32?
+        var action: (@Sendable () -> Void)?
+    }
+
+    /// No signal yet.
+    package init() {}
+
+    /// The signal that came; `nil` before one did.
+    var signal: Int32? { state.withLock { $0.signal } }
+
+    /// A signal has come: does what was asked for, on the calling thread.
+    package func receive(_ signal: Int32) {
+        state.withLock { state in
+            if state.signal == nil { state.signal = signal }
+            return state.action
+        }?()
+    }
+
+    /// Sets what the signal does from now on, instead of what was set before; `nil` for nothing.
+    ///
+    /// When the signal has come already, it is done at once.
+    func perform(_ action: (@Sendable () -> Void)?) {
+        let isLate = state.withLock { state in
+            state.action = action
+            return state.signal != nil
+        }
+        if isLate { action?() }
+    }
+
+    /// Waits for the signal.
+    func wait() async {
+        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+        perform { continuation.finish() }
+        for await _ in signals {}
+    }
+}

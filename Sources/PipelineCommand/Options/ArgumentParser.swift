@@ -1,0 +1,180 @@
+import PipelineCore
+
+/// What a command line asks for.
+struct Invocation: Sendable {
+    var command = Subcommand.run
+    var settings = Settings()
+    /// What is printed instead of doing anything.
+    var notice: Notice?
+
+    enum Notice: Sendable {
+        /// The help, or that of one command.
+        case help(Subcommand?)
+        case version
+    }
+}
+
+/// Reads a command line after the option table.
+struct ArgumentParser {
+    private var rest: ArraySlice<String>
+    private var operands: [String] = []
+    /// How many operands came before `--`: only there can a command be.
+    private var commandLimit: Int?
+    private var uses: [Use] = []
+
+    /// One option as it was written.
+    private struct Use {
+        let option: Option
+        let spelling: String
+        let value: String?
+    }
+
+    /// Reads the arguments that follow the name of the program.
+    static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+        var parser = ArgumentParser(rest: arguments[...])
+        try parser.readAll()
+        return try parser.invocation()
+    }
+
+    private init(rest: ArraySlice<String>) {
+        self.rest = rest
+    }
+
+    private mutating func readAll() throws(UsageError) {
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                commandLimit = operands.count
+                operands += rest
+                rest = []
+            } else if argument.hasPrefix("--") {
+                try readLong(argument)
+            } else if argument.hasPrefix("-"), argument != "-" {
+                try readShort(argument)
+            } else {
+                operands.append(argument)
+            }
+        }
+    }
+
+    private mutating func readLong(_ argument: String) throws(UsageError) {
+        let parts = argument.splitAtEqualsSign
+        let name = parts?.before ?? argument
+        let option = try Self.option(name)
+        if let value = parts?.after, option.placeholder == nil {
+            throw UsageError("\(name) takes no value, found \"\(value)\"")
+        }
+        try use(option, as: name, value: parts?.after)
+    }
+
+    /// Reads `-k`, `-kq`, and a value that follows its letter at once.
+    private mutating func readShort(_ argument: String) throws(UsageError) {
+        var letters = argument.dropFirst()
+        while let letter = letters.popFirst() {
+            let option = try Self.option("-\(letter)")
+            let isValue = option.placeholder != nil && !letters.isEmpty
+            try use(option, as: "-\(letter)", value: isValue ? String(letters) : nil)
+            if isValue { return }
+        }
+    }
+
+    private mutating func use(
+        _ option: Option, as spelling: String, value: String?
+    ) throws(UsageError) {
+        var value = value
+        if let placeholder = option.placeholder, value == nil {
+            value = rest.popFirst()
+            if value == nil { throw UsageError("\(spelling) needs a value: \(placeholder)") }
+        }
+        uses.append(Use(option: option, spelling: spelling, value: value))
+    }
+
+    private static func option(_ name: String) throws(UsageError) -> Option {
+        guard let option = OptionTable.option(name) else {
+            let known = OptionTable.all.lazy.filter(\.isSupported).flatMap(\.names)
+                .filter { $0.hasPrefix("--") }
+            let hint = name.hasPrefix("--") ? NearestName.hint(name, among: known) : ""
+            throw UsageError("unknown option \(name)\(hint)")
+        }
+        guard option.isSupported else { throw UsageError("\(name) is not supported yet") }
+        return option
+    }
+}
+
+// From what was read to what is asked for.
+extension ArgumentParser {
+    private func invocation() throws(UsageError) -> Invocation {
+        var invocation = Invocation()
+        var operands = operands
+        var isNamed = false
+        if commandLimit != 0, let first = operands.first, let command = Subcommand(rawValue: first)
+        {
+            invocation.command = command
+            operands.removeFirst()
+            isNamed = true
+        }
+        for use in uses {
+            switch use.option.effect {
+            case .help: invocation.notice = .help(isNamed ? invocation.command : nil)
+            case .version: invocation.notice = .version
+            case .flag, .value, .later: continue
+            }
+            return invocation
+        }
+        try apply(to: &invocation)
+        if invocation.command == .help {
+            invocation.notice = .help(try Self.topic(operands))
+            return invocation
+        }
+        guard invocation.command != .merge else { throw UsageError("merge is not supported yet") }
+        try Self.check(operands, of: invocation.command)
+        invocation.settings.operands = operands
+        return invocation
+    }
+
+    private func apply(to invocation: inout Invocation) throws(UsageError) {
+        for use in uses {
+            guard use.option.commands.contains(invocation.command) else {
+                let owners = use.option.commands.map(\.rawValue).joined(separator: " and ")
+                throw UsageError(
+                    "\(use.spelling) is an option of \(owners), not of "
+                        + invocation.command.rawValue)
+            }
+            switch use.option.effect {
+            case .flag(let set): set(&invocation.settings)
+            case .value(_, let set):
+                do {
+                    try set(&invocation.settings, use.value ?? "")
+                } catch {
+                    throw UsageError("\(use.spelling): \(error.message)")
+                }
+            case .help, .version, .later: break
+            }
+        }
+    }
+
+    private static func topic(_ operands: [String]) throws(UsageError) -> Subcommand? {
+        try check(operands, of: .help)
+        guard let name = operands.first else { return nil }
+        guard let command = Subcommand(rawValue: name) else {
+            let names = Subcommand.allCases.map(\.rawValue)
+            throw UsageError(
+                "there is no command \"\(name)\"\(NearestName.hint(name, among: names))")
+        }
+        return command
+    }
+
+    private static func check(
+        _ operands: [String], of command: Subcommand
+    ) throws(UsageError) {
+        let allowed = command.operandCount
+        if operands.count > allowed.upperBound {
+            throw UsageError(
+                "\(command.rawValue) takes "
+                    + (allowed.upperBound == 0 ? "no argument" : "one argument at most")
+                    + ", found \"\(operands[allowed.upperBound])\"")
+        }
+        if operands.count < allowed.lowerBound {
+            throw UsageError("\(command.rawValue) needs the name of a pipeline file")
+        }
+    }
+}

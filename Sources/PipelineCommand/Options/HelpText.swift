@@ -1,0 +1,79 @@
+/// The help, made from the option table.
+enum HelpText {
+    /// The help of one command, or of all when `nil`.
+    static func text(for command: Subcommand?) -> String {
+        guard let command else { return overview }
+        var lines = ["usage: \(usage(of: command))", "", "  \(command.summary)"]
+        lines += options(of: command)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static var overview: String {
+        var lines = ["usage: pipeline-run [COMMAND] [OPTION…] FILE…", ""]
+        lines.append("Runs HTTP requests one after the other and stops at the first failure.")
+        lines += ["", "Commands"]
+        lines += table(
+            Subcommand.allCases.map {
+                ("\($0.rawValue) \($0.operands)".trimmed, $0.summary)
+            })
+        lines += ["  Without a command, the files are run."]
+        lines += options(of: nil)
+        lines += ["", "Examples"]
+        lines += table([
+            ("pipeline-run home-screen.json", "run one pipeline"),
+            ("pipeline-run --secret password=… smoke.json", "give it what it needs"),
+            ("pipeline-run --var API=http://127.0.0.1:8080 pipelines/", "run a folder of them"),
+            ("pipeline-run init && pipeline-run pipeline.json", "begin with an example"),
+        ])
+        lines += ["", "Exit codes"]
+        lines += table([
+            ("0", "every request succeeded"),
+            ("1", "an expectation or a capture failed"),
+            ("2", "wrong usage, an unreadable or invalid file, nothing to run"),
+            ("3", "a request could not be completed"),
+            ("4", "output could not be written"),
+            ("130, 143", "interrupted by SIGINT, SIGTERM"),
+        ])
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func usage(of command: Subcommand) -> String {
+        let name = command == .run ? "[run]" : command.rawValue
+        return "pipeline-run \(name) [OPTION…] \(command.operands)".trimmed
+    }
+
+    /// The options under their headings; those of all commands when `nil`.
+    private static func options(of command: Subcommand?) -> [String] {
+        var lines: [String] = []
+        let shown = OptionTable.all.filter { option in
+            option.isSupported && (command.map { option.commands.contains($0) } ?? true)
+        }
+        let width = shown.map { heading($0).count }.max() ?? 0
+        for group in Option.Group.allCases {
+            let options = shown.filter { $0.group == group }
+            guard !options.isEmpty else { continue }
+            lines += ["", group.rawValue]
+            lines += table(options.map { (heading($0), $0.summary) }, width: width)
+        }
+        return lines
+    }
+
+    /// `-k, --insecure` or `--timeout DURATION`.
+    private static func heading(_ option: Option) -> String {
+        let names = option.names.sorted { $0.count < $1.count }
+        let indentation = names.contains { $0.count == 2 } ? "" : "    "
+        return indentation + names.joined(separator: ", ")
+            + (option.placeholder.map { " \($0)" } ?? "")
+    }
+
+    private static func table(_ rows: [(String, String)], width: Int = 0) -> [String] {
+        let width = max(width, rows.map { $0.0.count }.max() ?? 0)
+        return rows.map { left, right in
+            "  \(left)\(String(repeating: " ", count: width - left.count))  \(right)"
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { hasSuffix(" ") ? String(dropLast()) : self }
+}

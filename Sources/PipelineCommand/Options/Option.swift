@@ -1,0 +1,76 @@
+import PipelineCore
+
+/// One option of the command line: what parses it, explains it and applies it.
+struct Option: Sendable {
+    /// How it may be written; the long name first.
+    let names: [String]
+    let summary: String
+    let group: Group
+    /// The commands that it belongs to.
+    let commands: [Subcommand]
+    let effect: Effect
+
+    /// The headings of the help.
+    enum Group: String, CaseIterable, Sendable {
+        case values = "Values"
+        case limits = "Limits"
+        case failures = "Failures"
+        case connection = "Connection"
+        case output = "Output"
+        case files = "Files"
+        case general = "General"
+    }
+
+    /// What an option does.
+    enum Effect: Sendable {
+        case flag(@Sendable (inout Settings) -> Void)
+        /// Takes a value, which the help calls so.
+        case value(
+            String, @Sendable (inout Settings, String) throws(UsageError) -> Void)
+        case help
+        case version
+        /// Part of the command line's design, but not built.
+        case later
+    }
+
+    /// What the help calls the value; `nil` for an option without one.
+    var placeholder: String? {
+        if case .value(let placeholder, _) = effect { placeholder } else { nil }
+    }
+
+    var isSupported: Bool {
+        if case .later = effect { false } else { true }
+    }
+}
+
+extension Option.Effect {
+    /// Keeps a duration, written as in a file.
+    static func duration(
+        _ path: any WritableKeyPath<Settings, Duration?> & Sendable
+    ) -> Self {
+        .value("DURATION") { settings, text throws(UsageError) in
+            guard let duration = DurationText.parse(text) else {
+                let isNumber = !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit)
+                throw UsageError(
+                    "expected a duration such as \"250ms\", \"5s\" or \"1m30s\", found \"\(text)\""
+                        + (isNumber ? ": a number needs a unit" : ""))
+            }
+            settings[keyPath: path] = duration
+        }
+    }
+
+    /// Keeps one of `auto`, `always` and `never`.
+    static func choice(
+        _ path: any WritableKeyPath<Settings, Settings.Choice> & Sendable
+    ) -> Self {
+        let names = Settings.Choice.allCases.map(\.rawValue)
+        return .value(names.joined(separator: "|")) { settings, text throws(UsageError) in
+            guard let choice = Settings.Choice(rawValue: text) else {
+                throw UsageError(
+                    "expected auto, always or never, found \"\(text)\""
+                        + NearestName.hint(text, among: names))
+            }
+            settings[keyPath: path] = choice
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import PipelineCore
+
+/// Every option of the command line, in the order of the help.
+///
+/// The table is all there is: parsing, the help and the suggestions come from it.
+enum OptionTable {
+    static let all = values + limits + failures + connection + output + files + general + later
+
+    /// The option that is written so.
+    static func option(_ name: String) -> Option? {
+        all.first { $0.names.contains(name) }
+    }
+
+    private static let values = [
+        Option(
+            names: ["--var"],
+            summary: "give a variable a value: a string, or any JSON after NAME:=",
+            group: .values, commands: [.run, .serve],
+            effect: .value("NAME=VALUE") { settings, text throws(UsageError) in
+                settings.assignments.append(try .variable(text))
+            }),
+        Option(
+            names: ["--secret"], summary: "the same, masked in all output",
+            group: .values, commands: [.run, .serve],
+            effect: .value("NAME=VALUE") { settings, text throws(UsageError) in
+                settings.assignments.append(try .secret(text))
+            }),
+        Option(
+            names: ["--vars-file"],
+            summary: "take values from a file: a JSON object, or lines of NAME=VALUE",
+            group: .values, commands: [.run, .serve],
+            effect: .value("FILE") { settings, text in settings.variableFiles.append(text) }),
+    ]
+
+    private static let limits = [
+        Option(
+            names: ["--timeout"], summary: "how long each request may take, instead of the file's",
+            group: .limits, commands: [.run], effect: .duration(\.timeout)),
+        Option(
+            names: ["--connect-timeout"], summary: "how long connecting may take",
+            group: .limits, commands: [.run], effect: .duration(\.connectTimeout)),
+        Option(
+            names: ["--deadline"], summary: "how long the whole run of a file may take",
+            group: .limits, commands: [.run], effect: .duration(\.deadline)),
+    ]
+
+    private static let failures = [
+        Option(
+            names: ["--keep-going"], summary: "do not stop at the first failed request",
+            group: .failures, commands: [.run], effect: .flag { $0.keepsGoing = true }),
+        Option(
+            names: ["--fail-fast"], summary: "start no further file after a failed one",
+            group: .failures, commands: [.run], effect: .flag { $0.stopsAfterFailedFile = true }),
+    ]
+
+    private static let connection = [
+        Option(
+            names: ["--insecure", "-k"], summary: "do not verify certificates",
+            group: .connection, commands: [.run], effect: .flag { $0.trust.isVerified = false }),
+        Option(
+            names: ["--cacert"], summary: "trust the certificates of this PEM file",
+            group: .connection, commands: [.run],
+            effect: .value("FILE") { settings, text in settings.trust.certificateFile = text }),
+    ]
+
+    private static let output = [
+        Option(
+            names: ["--quiet", "-q"], summary: "print nothing but errors",
+            group: .output, commands: [.run, .validate], effect: .flag { $0.isQuiet = true }),
+        Option(
+            names: ["--color"], summary: "auto heeds NO_COLOR, CI, TERM=dumb and pipes",
+            group: .output, commands: Subcommand.allCases, effect: .choice(\.color)),
+        Option(
+            names: ["--progress"], summary: "show the running request, on standard error",
+            group: .output, commands: [.run], effect: .choice(\.progress)),
+    ]
+
+    private static let files = [
+        Option(
+            names: ["--force"], summary: "let init replace a file that is there",
+            group: .files, commands: [.initialize], effect: .flag { $0.overwrites = true }),
+        Option(
+            names: ["--port"], summary: "where serve listens on 127.0.0.1; a free port by default",
+            group: .files, commands: [.serve],
+            effect: .value("N") { settings, text throws(UsageError) in
+                guard let port = Int(text), 0...65_535 ~= port else {
+                    throw UsageError("expected a port from 0 to 65535, found \"\(text)\"")
+                }
+                settings.port = port
+            }),
+    ]
+
+    private static let general = [
+        Option(
+            names: ["--help", "-h"], summary: "show this, or the options of a command",
+            group: .general, commands: Subcommand.allCases, effect: .help),
+        Option(
+            names: ["--version"], summary: "print the version",
+            group: .general, commands: Subcommand.allCases, effect: .version),
+    ]
+
+    /// Options that are refused by name, so that nobody looks for a misspelling.
+    private static let later = [
+        ["--retry"], ["--jobs"], ["--from"], ["--to"], ["--only"], ["--cert"], ["--key"],
+        ["--proxy", "-x"], ["--noproxy"], ["--resolve"], ["--connect-to"], ["--unix-socket"],
+        ["--http1.1"], ["--http2"], ["--http3"], ["--ipv4", "-4"], ["--ipv6", "-6"],
+        ["--user-agent", "-A"], ["--header", "-H"], ["--report-junit"], ["--report-json"],
+        ["--report-tap"], ["--report-html"], ["--report-har"], ["--events"], ["--verbose", "-v"],
+        ["--dry-run"], ["--repeat"], ["--data"], ["--shard"], ["--annotations"], ["--watch"],
+        ["--file-root"], ["--format"],
+    ].map {
+        Option(
+            names: $0, summary: "", group: .general, commands: Subcommand.allCases, effect: .later)
+    }
+}

@@ -1,0 +1,54 @@
+import PipelineCore
+
+/// What a run shows on the console, from its first line to its last.
+struct RunReport: Sendable {
+    private let title: Line
+    private let table: StepTable
+    private let safe: SafeText
+    private let source: SourceText
+    private let console: Console
+    private let width: Int?
+
+    init(name: String, inputs: PipelineInputs, isStub: Bool, console: Console) {
+        let pipeline = inputs.pipeline
+        title =
+            Line(pipeline.name, .bold) + Line(" · \(name)")
+            + Line(isStub ? " · answered from its examples" : "", .dim)
+        safe = SafeText(inputs.redactor)
+        source = pipeline.source
+        table = StepTable((pipeline.requests + pipeline.finally).map { StepLine($0) }, safe: safe)
+        self.console = console
+        width = StandardStream.output.isTerminal ? StandardStream.output.width : nil
+    }
+
+    /// - Parameter isFirst: Whether no other run was shown before.
+    func begin(isFirst: Bool) {
+        console.print(isFirst ? [title] : [Line(), title])
+    }
+
+    /// A request is in flight.
+    func start(_ request: RequestResult) {
+        let step = StepLine(request.definition)
+        console.show(
+            Console.LiveLine { elapsed, width in
+                table.live(step, elapsed: elapsed, width: width)
+            })
+    }
+
+    /// A request has ended, or will not be started.
+    func show(_ request: RequestResult) {
+        console.show(nil)
+        console.print([table.line(StepLine(request), width: width)])
+    }
+
+    /// The failures and the summary; the failures alone when quiet.
+    func end(_ result: RunResult, isQuiet: Bool) {
+        var lines: [Line] = []
+        for request in result.requests {
+            guard let block = FailureBlock(request, in: source, safe: safe) else { continue }
+            lines += block.lines + (isQuiet ? [] : [Line()])
+        }
+        if !isQuiet { lines = [Line()] + lines + [Summary(result).line] }
+        if !lines.isEmpty { console.print(lines) }
+    }
+}

@@ -1,0 +1,52 @@
+import PipelineCore
+
+/// What is shown of one request.
+struct StepLine: Sendable {
+    let name: String
+    let method: String
+    let path: String
+    var ending = Ending.skipped
+
+    /// What became of it.
+    enum Ending: Sendable {
+        case succeeded(status: Int?, Duration?, captures: [Capture])
+        case failed(status: Int?, Duration?)
+        /// Why, and how long it had been in flight; `nil` when its turn never came.
+        case cancelled(String, Duration?)
+        case skipped
+    }
+
+    /// A value that was taken along.
+    struct Capture: Sendable {
+        let name: String
+        let value: String
+    }
+}
+
+extension StepLine {
+    init(_ definition: RequestDefinition) {
+        name = definition.name
+        method = definition.method
+        path = definition.address.text
+    }
+
+    init(_ result: RequestResult) {
+        self.init(result.definition)
+        let status = result.response?.status
+        ending =
+            switch result.outcome {
+            case .succeeded:
+                .succeeded(
+                    status: status, result.duration,
+                    captures: result.captures.map {
+                        Capture(name: $0.name, value: $0.isSecret ? "***" : $0.value.plainText)
+                    })
+            case .failed: .failed(status: status, result.duration)
+            case .cancelled:
+                .cancelled(
+                    result.cancellation?.description ?? "cancelled",
+                    result.error == nil ? nil : result.duration)
+            case .skipped: .skipped
+            }
+    }
+}

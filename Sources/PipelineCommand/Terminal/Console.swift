@@ -1,0 +1,151 @@
+import PipelineCore
+import Synchronization
+
+/// The one way to the outside: results to standard output, messages to standard error.
+///
+/// Whatever is written was masked and made harmless here. May be used from any thread.
+final class Console: Sendable {
+    private let state: Mutex<State>
+
+    // Written to under the lock: keeping lines apart is what the lock is for.
+    fileprivate struct State {
+        var results: Channel
+        var messages: Channel
+        var safe = SafeText(nil)
+        var live: LiveLine?
+        var liveWidth = 0
+        var hasReportedFailure = false
+    }
+
+    /// One stream and whether it is coloured.
+    fileprivate struct Channel {
+        var output: Output
+        let isColored: Bool
+    }
+
+    /// The request that is running, shown until something else is printed.
+    struct LiveLine: Sendable {
+        let startedAt = ContinuousClock.now
+        /// What to show after that time, in no more than so many columns.
+        let text: @Sendable (_ elapsed: Duration, _ width: Int) -> Line
+    }
+
+    /// The streams of the process, coloured as asked for.
+    init(color: Settings.Choice) {
+        state = Mutex(
+            State(
+                results: Channel(
+                    output: Output(StandardStream.output.rawValue),
+                    isColored: color.allowsColor(on: .output)),
+                messages: Channel(
+                    output: Output(StandardStream.error.rawValue),
+                    isColored: color.allowsColor(on: .error))))
+    }
+
+    /// Masks what this run keeps secret from now on, instead of what the run before did.
+    func mask(with redactor: Redactor) {
+        state.withLock { $0.safe = SafeText(redactor) }
+    }
+
+    /// Prints results.
+    func print(_ lines: [Line]) {
+        state.withLock { state in
+            state.erase()
+            state.results.write(lines, state.safe)
+            state.reportFailure()
+        }
+    }
+
+    /// Prints text that holds nothing from a file or a server, as it is.
+    func print(verbatim text: String) {
+        state.withLock { state in
+            state.results.output.write(Array(text.utf8))
+            state.reportFailure()
+        }
+    }
+
+    /// Prints warnings and errors that are about the command line or a file.
+    func report(_ lines: [Line]) {
+        state.withLock { state in
+            state.erase()
+            state.messages.write(lines, state.safe)
+        }
+    }
+
+    /// Prints one error about the command line or a file.
+    func report(error message: String) {
+        report([.error(message)])
+    }
+
+    /// Sets what ``redraw()`` shows from now on.
+    func show(_ live: LiveLine?) {
+        state.withLock { $0.live = live }
+    }
+
+    /// Draws the running request again, with the time it has taken so far.
+    func redraw() {
+        state.withLock { $0.redraw() }
+    }
+
+    /// Whether something could not be written, other than to a reader who had enough.
+    var hasFailed: Bool { state.withLock { $0.hasReportedFailure } }
+}
+
+extension Console.State {
+    /// Takes the running request off the screen.
+    fileprivate mutating func erase() {
+        guard liveWidth > 0 else { return }
+        let blank = String(repeating: " ", count: liveWidth)
+        messages.output.write(Array("\r\(blank)\r".utf8))
+        liveWidth = 0
+    }
+
+    fileprivate mutating func redraw() {
+        guard let live else { return }
+        // The last column stays free: a terminal may wrap a line that fills it.
+        let columns = (StandardStream.error.width ?? 80) - 1
+        let line = live.text(ContinuousClock.now - live.startedAt, columns)
+        let width = line.text.displayWidth
+        let blank = String(repeating: " ", count: max(0, liveWidth - width))
+        messages.output.write(Array("\r\(messages.encoded(line, safe))\(blank)".utf8))
+        liveWidth = width
+    }
+
+    /// Says once why the results are not complete.
+    fileprivate mutating func reportFailure() {
+        guard case .failed(let reason) = results.output.state, !hasReportedFailure else { return }
+        hasReportedFailure = true
+        messages.write([.error("standard output could not be written: \(reason)")], safe)
+    }
+}
+
+extension Console.Channel {
+    fileprivate mutating func write(_ lines: [Line], _ safe: SafeText) {
+        output.write(Array(lines.map { encoded($0, safe) + "\n" }.joined().utf8))
+    }
+
+    fileprivate func encoded(_ line: Line, _ safe: SafeText) -> String {
+        line.spans.map { span in
+            let text = safe(span.text)
+            guard isColored, let code = span.style.code, !text.isEmpty else { return text }
+            return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+        }.joined()
+    }
+}
+
+extension Line {
+    /// `error: ` and what is wrong.
+    static func error(_ message: String) -> Line {
+        Line("error: ", .failure) + Line(message, .bold)
+    }
+
+    /// `warning: ` and what to look out for.
+    static func warning(_ message: String) -> Line {
+        Line("warning: ", .warning) + Line(message)
+    }
+}
+
+extension Console {
+    /// What the state of the output means for the exit code.
+    var exitCode: ExitCode { hasFailed ? .output : .success }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The program that is tested, as it was built with the tests.
+enum PipelineRunProgram {
+    /// Beside the tests' own executable.
+    static let path: String = {
+        let own = realpath("/proc/self/exe", nil) ?? realpath(CommandLine.arguments[0], nil)
+        defer { free(own) }
+        let folder = own.map { String(cString: $0) }?.split(separator: "/").dropLast()
+        return "/" + (folder ?? []).joined(separator: "/") + "/pipeline-run"
+    }()
+
+    /// The folder of the package.
+    static let package: String = {
+        // This file is Tests/PipelineCommandTests/Process/PipelineRunProgram.swift.
+        "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    }()
+
+    static func start(
+        _ arguments: String..., environment: [String: String] = [:],
+        input: String = "/dev/null", output: Subprocess.Destination = .kept,
+        errors: Subprocess.Destination = .kept
+    ) throws -> Subprocess {
+        try Subprocess(
+            path, arguments, environment: environment, input: input, output: output,
+            errors: errors)
+    }
+
+    /// Runs it to its end.
+    static func run(
+        _ arguments: String..., environment: [String: String] = [:],
+        input: String = "/dev/null", output: Subprocess.Destination = .kept,
+        errors: Subprocess.Destination = .kept
+    ) throws -> Subprocess.Outcome {
+        try Subprocess(
+            path, arguments, environment: environment, input: input, output: output,
+            errors: errors
+        ).waitForEnd()
+    }
+}

@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What `posix_spawn` does between fork and exec.
+struct SpawnActions {
+    #if canImport(Darwin)
+        private var actions: posix_spawn_file_actions_t?
+        private var attributes: posix_spawnattr_t?
+    #else
+        private var actions = posix_spawn_file_actions_t()
+        private var attributes = posix_spawnattr_t()
+    #endif
+
+    init() {
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        // The threads of a test runner block signals; a program begins with none blocked.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    }
+
+    mutating func open(_ descriptor: Int32, _ path: String, _ flags: Int32) {
+        posix_spawn_file_actions_addopen(&actions, descriptor, path, flags, 0o600)
+    }
+
+    mutating func close(_ descriptor: Int32) {
+        posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
+
+    mutating func duplicate(_ descriptor: Int32, as other: Int32) {
+        posix_spawn_file_actions_adddup2(&actions, descriptor, other)
+    }
+
+    mutating func destroy() {
+        posix_spawn_file_actions_destroy(&actions)
+        posix_spawnattr_destroy(&attributes)
+    }
+
+    /// Starts the program with the environment of this process and these changes to it.
+    mutating func spawn(
+        _ path: String, _ arguments: [String], _ environment: [String: String]
+    ) throws -> pid_t {
+        // The pipes and sockets of other tests stay out of the program, which would keep them open.
+        // A number that is not in use does no harm.
+        for descriptor: Int32 in 3..<256 { close(descriptor) }
+        var variables = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+        variables.merge(environment) { _, new in new }
+        var words = ([path] + arguments).map { strdup($0) } + [nil]
+        var settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in words + settings { free(text) } }
+        var process = pid_t()
+        let code = posix_spawn(&process, path, &actions, &attributes, &words, &settings)
+        guard code == 0 else {
+            throw Subprocess.Failure(message: "\(path): \(String(cString: strerror(code)))")
+        }
+        return process
+    }
+}

@@ -68,7 +68,8 @@ enum CaptureStep: Sendable {
             else { throw wrong("Base64 of a text", value) }
             return JSONValue(decoded)
         case .toNumber:
-            let text = String(decoding: Array(value.plainText.utf8)[...].trimmingWhitespace, as: UTF8.self)
+            let text = String(
+                decoding: Array(value.plainText.utf8)[...].trimmingWhitespace, as: UTF8.self)
             guard let number = JSONNumber(text) else { throw wrong("a number", value) }
             return JSONValue(number)
         case .toString: return JSONValue(value.plainText)

@@ -77,7 +77,9 @@ extension Matcher.Test {
         case .startsWith(let operand):
             return try Self.compare(actual, operand, values) { $0.starts(with: $1) }
         case .endsWith(let operand):
-            return try Self.compare(actual, operand, values) { $0.reversed().starts(with: $1.reversed()) }
+            return try Self.compare(actual, operand, values) {
+                $0.reversed().starts(with: $1.reversed())
+            }
         case .matches(let pattern):
             guard let text = actual.string else { return false }
             return try pattern.expression(values).isFound(in: text)
@@ -93,7 +95,9 @@ extension Matcher.Test {
             return SubsetComparison.isSubset(try operand.value(values), of: actual)
         case .each(let matcher):
             guard actual.kind == .array else { return false }
-            for element in actual.elements where try !matcher.holds(element, values) { return false }
+            for element in actual.elements where try !matcher.holds(element, values) {
+                return false
+            }
             return true
         case .not(let matcher): return try !matcher.holds(actual, values)
         case .dated(let order, let operand):

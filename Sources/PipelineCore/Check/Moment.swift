@@ -9,7 +9,8 @@ struct Moment: Comparable {
         var rest = Array(text.utf8)[...]
         guard let year = rest.takeNumber(digits: 4), rest.take("-"),
             let month = rest.takeNumber(digits: 2), rest.take("-"),
-            let day = rest.takeNumber(digits: 2), rest.take("T") || rest.take("t") || rest.take(" "),
+            let day = rest.takeNumber(digits: 2),
+            rest.take("T") || rest.take("t") || rest.take(" "),
             let hour = rest.takeNumber(digits: 2), rest.take(":"),
             let minute = rest.takeNumber(digits: 2), rest.take(":"),
             let second = rest.takeNumber(digits: 2),

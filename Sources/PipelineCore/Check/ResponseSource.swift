@@ -67,7 +67,8 @@ enum ResponseSource: Sendable {
         case .sha256: return single(JSONValue(SHA256.hexadecimal(view.response.body)))
         case .md5: return single(JSONValue(MD5.hexadecimal(view.response.body)))
         case .duration:
-            return single(JSONValue.milliseconds(.microseconds(view.response.metrics.timings.total)))
+            return single(
+                JSONValue.milliseconds(.microseconds(view.response.metrics.timings.total)))
         case .url: return single(JSONValue(view.request.url.text))
         case .httpVersion: return single(JSONValue(view.response.head.version))
         }

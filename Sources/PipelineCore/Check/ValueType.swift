@@ -36,4 +36,28 @@ enum ValueType: String, Sendable, CaseIterable {
         case .ipv6: "an IPv6 address (RFC 4291)"
         }
     }
+
+    /// Whether a value is of this type.
+    func accepts(_ value: JSONValue) -> Bool {
+        switch self {
+        case .string: value.kind == .string
+        case .number: value.kind == .number
+        case .integer: value.number?.isInteger ?? false
+        case .boolean: value.kind == .boolean
+        case .null: value.isNull
+        case .array: value.kind == .array
+        case .object: value.kind == .object
+        case .uuid: value.isText(of: .uuid)
+        case .date: value.isText(of: .date)
+        case .datetime: value.isText(of: .dateTime)
+        case .email: value.isText(of: .email)
+        case .uri: value.isText(of: .uri)
+        case .ipv4: value.isText(of: .ipv4)
+        case .ipv6: value.isText(of: .ipv6)
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate func isText(of format: TextFormat) -> Bool { string.map(format.matches) ?? false }
 }

@@ -126,7 +126,9 @@ extension PipelineFormat {
     private static let stepWithOperand = ObjectShape(
         name: "a step",
         keys: [
-            .init("nth", .integer(-1_000_000...1_000_000), "An element, from 0; negative from the end."),
+            .init(
+                "nth", .integer(-1_000_000...1_000_000),
+                "An element, from 0; negative from the end."),
             .init("split", .template, "The parts of a text between separators."),
             .init("replace", .list(.template, minimum: 2, maximum: 2), "All of a text by another."),
             .init(

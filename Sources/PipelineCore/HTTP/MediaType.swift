@@ -23,7 +23,8 @@ struct MediaType {
             let value = Self.value(&rest)
             let plain = name.trimmingWhitespace
             if plain.isToken {
-                parameters.append((String(decoding: plain.map(\.lowercasedASCII), as: UTF8.self), value))
+                parameters.append(
+                    (String(decoding: plain.map(\.lowercasedASCII), as: UTF8.self), value))
             }
         }
         self.parameters = parameters

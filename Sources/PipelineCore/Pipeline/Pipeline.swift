@@ -20,17 +20,22 @@ public struct Pipeline: Sendable {
 
     /// Reads, checks and compiles the pipeline file at a path.
     ///
-    /// - Parameter path: Relative to the current folder.
+    /// - Parameters:
+    ///   - path: Relative to the current folder.
+    ///   - fileRoot: The folder that files named in the pipeline may not leave; by default the one
+    ///     that the pipeline is in.
     /// - Throws: ``PipelineError`` with everything that is wrong, each with its place; nothing is
     ///   sent.
-    public init(contentsOfFile path: String) throws(PipelineError) {
+    public init(contentsOfFile path: String, fileRoot: String? = nil) throws(PipelineError) {
         let bytes: [UInt8]
         do {
             bytes = try FileBytes.read(path, limit: Self.maximumFileSize)
         } catch {
             throw PipelineError(Diagnostic(error.message, file: path))
         }
-        try self.init(parsing: bytes, name: path)
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        try self.init(parsing: bytes, name: path, folder: folder, fileRoot: fileRoot)
     }
 
     /// Checks and compiles the text of a pipeline file.
@@ -38,9 +43,14 @@ public struct Pipeline: Sendable {
     /// - Parameters:
     ///   - bytes: The text in UTF-8; a byte order mark is skipped.
     ///   - name: What messages call the file.
+    ///   - folder: Where files named in the pipeline are looked for; the current folder by default.
+    ///   - fileRoot: The folder that they may not leave; `folder` by default.
     /// - Throws: ``PipelineError`` with everything that is wrong, each with its place.
-    public init(parsing bytes: [UInt8], name: String) throws(PipelineError) {
-        self = try PipelineLoader.load(bytes, name: name)
+    public init(
+        parsing bytes: [UInt8], name: String, folder: String = ".", fileRoot: String? = nil
+    ) throws(PipelineError) {
+        let files = FileRoot(folder: folder, root: fileRoot)
+        self = try PipelineLoader.load(bytes, name: name, files: files)
     }
 
     init(

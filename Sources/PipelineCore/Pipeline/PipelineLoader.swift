@@ -8,13 +8,20 @@ import PipelineJSON
 final class PipelineLoader {
     private(set) var problems: [Problem] = []
     private(set) var variables = VariableTable()
+    var schemas: SchemaLoader
     /// The requests that capture a name, by its slot.
     private var capturers: [Int: String] = [:]
     /// The slots that the requests compiled so far fill.
     private var captured: Set<Int> = []
     private var requestNames: Set<String> = []
 
-    static func load(_ bytes: [UInt8], name: String) throws(PipelineError) -> Pipeline {
+    private init(files: FileRoot) {
+        schemas = SchemaLoader(files: files)
+    }
+
+    static func load(
+        _ bytes: [UInt8], name: String, files: FileRoot
+    ) throws(PipelineError) -> Pipeline {
         let root: JSONValue
         do {
             root = try JSONValue(parsing: bytes)
@@ -22,7 +29,7 @@ final class PipelineLoader {
             throw PipelineError(Diagnostic(error, in: bytes, file: name))
         }
         let source = SourceText(name: name, bytes: bytes)
-        let loader = PipelineLoader()
+        let loader = PipelineLoader(files: files)
         let pipeline = loader.compile(root, source)
         guard loader.problems.isEmpty else { throw PipelineError(loader.problems, in: source) }
         return pipeline

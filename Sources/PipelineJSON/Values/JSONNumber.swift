@@ -23,6 +23,9 @@ public struct JSONNumber: Sendable, Hashable, Comparable, CustomStringConvertibl
     /// How it is written does not matter: `1.0` and `1e2` are integers.
     public var int: Int? { ExactDecimal(text.utf8).int }
 
+    /// Whether the value is a whole number, of any size and however it is written.
+    public var isInteger: Bool { ExactDecimal(text.utf8).isInteger }
+
     /// The nearest `Double`, infinite for a number beyond its range.
     public var double: Double { Double(text) ?? .nan }
 

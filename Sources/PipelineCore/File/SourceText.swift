@@ -18,7 +18,7 @@ package struct SourceText: Sendable {
     var whole: SourcePlace { SourcePlace(0..<bytes.count) }
 
     /// A problem with its line, column and path.
-    func diagnostic(_ message: String, at place: SourcePlace) -> Diagnostic {
+    package func diagnostic(_ message: String, at place: SourcePlace) -> Diagnostic {
         diagnostics([Problem(message: message, place: place)])[0]
     }
 

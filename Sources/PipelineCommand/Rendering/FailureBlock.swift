@@ -34,10 +34,10 @@ struct FailureBlock {
     private var diagnostics: [Diagnostic] {
         let place = request.definition.place
         guard error.findings.isEmpty else {
-            return error.findings.map { Diagnostic($0.message, at: $0.place ?? place, in: source) }
+            return error.findings.map { source.diagnostic($0.message, at: $0.place ?? place) }
         }
         let code = error.transportError?.libraryCode.map { " (libcurl error \($0))" } ?? ""
-        return [Diagnostic("\(error.message)\(code)", at: place, in: source)]
+        return [source.diagnostic("\(error.message)\(code)", at: place)]
     }
 
     /// The beginning of the body on one line.
@@ -46,8 +46,8 @@ struct FailureBlock {
         let start = response.body.prefix(16_384)
         if start.isEmpty { return "(empty)" }
         if start.contains(0) {
-            return "(\(ByteSize(response.body.count)) of "
-                + "\(response.fields["Content-Type"] ?? "binary data"))"
+            let type = response.fields["Content-Type"] ?? "binary data"
+            return "(\(ByteSize(response.body.count)) of \(safe(type, width: 60)))"
         }
         let words = safe.redact(String(decoding: start, as: UTF8.self))
             .split(whereSeparator: \.isWhitespace)

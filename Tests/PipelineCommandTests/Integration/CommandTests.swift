@@ -75,11 +75,14 @@ struct CommandTests {
         #expect(outcome.errors.contains("the stub cannot answer \"x\": it has no \"example\""))
     }
 
-    @Test("The version is that of the change log, and takes no time")
+    @Test("The version is the newest of the change log")
     func version() throws {
         let outcome = try PipelineRunProgram.run("--version")
         #expect(outcome.status == 0)
         #expect(outcome.output == "pipeline-run \(Version.text)\n")
+        let log = try FileBytes.read("\(PipelineRunProgram.package)/CHANGELOG.md", limit: 1 << 20)
+        let versions = String(decoding: log, as: UTF8.self).matches(of: /## \[([0-9.]+)\]/)
+        #expect(versions.first.map { String($0.1) } == Version.text)
     }
 
     @Test("The help goes to standard output")

@@ -68,6 +68,41 @@ struct InterruptionTests {
         #expect(!outcome.output.contains("– cleanup"))
     }
 
+    @Test("A signal while the files are still read ends it at once")
+    func whileReading() throws {
+        for command in ["run", "validate"] {
+            let pipe = "\(folder.path)/\(command)"
+            #expect(try Subprocess("/usr/bin/mkfifo", [pipe]).waitForEnd().status == 0)
+            // The shell says that the program has opened the pipe to read from it.
+            let script = try Subprocess(
+                "/bin/sh",
+                [
+                    "-c", #"exec 3<>"$3"; "$1" "$2" - <"$3" & echo "pid $!"; wait $!"#, "sh",
+                    PipelineRunProgram.path, command, pipe,
+                ])
+            let line = try script.waitForText("\n")
+            let process = try #require(line.split(whereSeparator: \.isWhitespace).last)
+            _ = try Subprocess("/bin/sh", ["-c", "kill -TERM \(process)"]).waitForEnd()
+            #expect(try script.waitForEnd().status == 143)
+        }
+    }
+
+    @Test("A signal while cleaning up ends that, and the run says so")
+    func duringFinally() async throws {
+        let server = try Self.server()
+        let file = try folder.write(
+            """
+            { "baseURL": "\(server.url(""))", "requests": [{ "name": "first", "url": "/first" }],
+              "finally": [{ "name": "cleanup", "url": "/hang" }] }
+            """, as: "a.json")
+        let program = try PipelineRunProgram.start(file)
+        _ = await server.waitForRequests(2)
+        program.send(Self.terminate)
+        let outcome = try program.waitForEnd()
+        #expect(outcome.status == 143)
+        #expect(outcome.output.contains("interrupted at cleanup: 1 succeeded, 1 cancelled · "))
+    }
+
     @Test("A signal is heard by a program that was started in the background of a script")
     func background() async throws {
         let server = try Self.server()

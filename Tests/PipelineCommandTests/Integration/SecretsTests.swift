@@ -68,6 +68,32 @@ struct SecretsTests {
         #expect(received.bodyText == #"{"password":"s3/+= \"x"}"#)
     }
 
+    @Test("A message that is cut within a secret does not show its beginning")
+    func cutMessages() throws {
+        let folder = try TemporaryFolder()
+        let key =
+            "Zm9vYmFyLXBhc3N3b3Jk.-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n-----END KEY-----"
+        for padding in [0, 1, 8, 20, 33] + stride(from: 40, through: 115, by: 5) {
+            let server = try ByteServer.answering { request in
+                let text = String(repeating: "v", count: padding) + key
+                let json = #"{"a":\#(JSONString.text(text))}"#
+                return ByteServer.http(body: request.target == "/text" ? text : json)
+            }
+            let file = try folder.write(
+                """
+                { "baseURL": "\(server.url(""))", "secrets": ["key"], "requests": [
+                    { "url": "/json", "expect": { "json": { "$.a": 1 } } },
+                    { "url": "/text", "expect": { "json": { "$.a": 1 } } }] }
+                """, as: "a.json")
+            let outcome = try PipelineRunProgram.run(
+                "--keep-going", "--secret", "key=\(key)", file)
+            #expect(outcome.status == 1)
+            #expect(!outcome.output.contains("--BE"), "\(outcome.output)")
+            #expect(!outcome.output.contains("Zm9v"), "\(outcome.output)")
+            #expect(!outcome.output.contains("MIIE"), "\(outcome.output)")
+        }
+    }
+
     @Test("A plain variable that is given as a secret is masked as well")
     func plainVariable() throws {
         let folder = try TemporaryFolder()

@@ -15,7 +15,7 @@ struct RunReportTests {
         let inputs = try pipeline.bind(variables: variables)
         var options = RunOptions()
         options.stopsOnFailure = !keepsGoing
-        options.keepsBodies = false
+        options.keepsMessages = false
         let run = inputs.start(transport: ScriptedTransport(script), options: options)
         let result = await run.result
         let safe = SafeText(inputs.redactor)

@@ -21,14 +21,14 @@ struct FileRun {
         }
         defer { server?.stop() }
         let report = RunReport(name: name, inputs: inputs, isStub: server != nil, console: console)
-        let showsProgress = settings.progress.allowsProgress(on: .error)
+        let showsProgress = !settings.isQuiet && settings.progress.allowsProgress(on: .error)
         if !settings.isQuiet { report.begin(isFirst: isFirst) }
         let transport = CurlTransport()
         let run = inputs.start(
             transport: transport, options: options(baseURL: server?.baseURL),
             observer: observer(report, showsProgress: showsProgress))
         interruption.perform { run.cancel(.interrupted) }
-        let ticker = showsProgress && !settings.isQuiet ? Task { await redraw() } : nil
+        let ticker = showsProgress ? Task { await redraw() } : nil
         let result = await run.result
         ticker?.cancel()
         // Nothing is left to cancel, but what is left of the command is still brought to its end.

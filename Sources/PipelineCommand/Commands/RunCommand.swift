@@ -43,13 +43,13 @@ struct RunCommand: LastingCommand {
         var codes: [ExitCode?] = []
         var hasRun = false
         for file in files {
+            guard let inputs = file.inputs else {
+                codes.append(.usage)
+                continue
+            }
             let hasFailed = codes.contains { $0 != .success }
             if interruption.signal != nil || settings.stopsAfterFailedFile && hasFailed {
                 codes.append(nil)
-                continue
-            }
-            guard let inputs = file.inputs else {
-                codes.append(.usage)
                 continue
             }
             let run = FileRun(

@@ -61,7 +61,7 @@ struct PipelinesTests {
     func schema() throws {
         let path = "\(Self.folder)/pipeline.schema.json"
         if getenv("PIPELINE_RECORD") != nil {
-            try NewFile.write(SchemaText.text, to: path, replacing: true)
+            try NewFile.write(PipelineFormat.schema(), to: path, replacing: true)
             Issue.record("the schema was written to \(path)")
         }
         let outcome = try PipelineRunProgram.run("schema")

@@ -149,6 +149,8 @@ struct ProgramExitCodeTests {
         let first = try PipelineRunProgram.run("--fail-fast", failing, good)
         #expect(first.status == 1)
         #expect(first.output.contains("2 files: 1 failed, 1 not started\n"))
+        // What is broken counts, wherever it stands.
+        #expect(try PipelineRunProgram.run("--fail-fast", failing, broken).status == 2)
     }
 
     @Test("With keep-going the requests after a failed one are sent")

@@ -13,24 +13,27 @@ enum PipelineRun {
     static func main() {
         // A reader who has enough is not the end of a run.
         signal(SIGPIPE, SIG_IGN)
-        // Blocked before there is a second thread, which would inherit the mask, so that the signals
-        // wait for this one and no code is ever interrupted by a handler.
+        switch Command.begin(Array(CommandLine.arguments.dropFirst())) {
+        case .ended(let code): exit(code.status)
+        case .lasting(let command): perform(command)
+        }
+    }
+
+    private static func perform(_ command: any LastingCommand) -> Never {
+        // Blocked before there is a second thread, which inherits the mask: the signals wait for
+        // this thread, and no code is ever interrupted by a handler.
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGINT)
         sigaddset(&signals, SIGTERM)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
 
-        switch Command.begin(Array(CommandLine.arguments.dropFirst())) {
-        case .ended(let code):
-            exit(code.status)
-        case .lasting(let command):
-            let interruption = Interruption()
-            // Detached: this thread, the main actor, only waits for signals from now on.
-            Task.detached { exit(await command.perform(until: interruption).status) }
-            interruption.receive(wait(for: signals))
-            _exit(ExitCode.interrupted(by: wait(for: signals)).status)
-        }
+        let interruption = Interruption()
+        // Detached, because this thread is the main actor's and does nothing but wait.
+        Task.detached { exit(await command.perform(until: interruption).status) }
+        var signal = wait(for: signals)
+        if interruption.receive(signal) { signal = wait(for: signals) }
+        _exit(ExitCode.interrupted(by: signal).status)
     }
 
     /// Sleeps until one of the signals comes.

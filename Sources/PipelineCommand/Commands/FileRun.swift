@@ -12,37 +12,27 @@ struct FileRun {
 
     func perform(until interruption: Interruption) async -> ExitCode {
         console.mask(with: inputs.redactor)
+        let server: StubServer?
         do {
-            guard inputs.needsStub else { return await run(until: interruption) }
-            let server = try StubServer(try inputs.routes())
-            defer { server.stop() }
-            return await run(on: server, until: interruption)
-        } catch let error as PipelineError {
+            server = inputs.needsStub ? try inputs.startStub() : nil
+        } catch {
             console.report(error.lines)
             return .usage
-        } catch let error as UsageError {
-            console.report(error: "\(name): \(error.message)")
-        } catch {
-            console.report(error: "\(name): \(error)")
         }
-        return .incomplete
-    }
-
-    private func run(
-        on server: StubServer? = nil, until interruption: Interruption
-    ) async -> ExitCode {
+        defer { server?.stop() }
         let report = RunReport(name: name, inputs: inputs, isStub: server != nil, console: console)
-        let showsProgress = settings.progress.allowsProgress(on: .error)
+        let showsProgress = !settings.isQuiet && settings.progress.allowsProgress(on: .error)
         if !settings.isQuiet { report.begin(isFirst: isFirst) }
         let transport = CurlTransport()
         let run = inputs.start(
             transport: transport, options: options(baseURL: server?.baseURL),
             observer: observer(report, showsProgress: showsProgress))
         interruption.perform { run.cancel(.interrupted) }
-        let ticker = showsProgress && !settings.isQuiet ? Task { await redraw() } : nil
+        let ticker = showsProgress ? Task { await redraw() } : nil
         let result = await run.result
         ticker?.cancel()
-        interruption.perform(nil)
+        // Nothing is left to cancel, but what is left of the command is still brought to its end.
+        interruption.perform {}
         transport.shutDown()
         console.show(nil)
         report.end(result, isQuiet: settings.isQuiet)

@@ -19,13 +19,12 @@ struct RunCommand: LastingCommand {
     }
 
     func perform(until interruption: Interruption) async -> ExitCode {
+        console.mask(with: values.redactor)
         let files = PipelineFile.load(settings.operands)
         let due = files.map { PreparedFile(file: $0, values: values) }
         for failure in due.compactMap(\.failure) { console.report(failure.lines) }
-        do {
-            try checkNames(files)
-        } catch {
-            console.report(error: error.message)
+        if let stray = undeclaredName(files) {
+            console.report(error: stray)
             return .usage
         }
         if !settings.trust.isVerified {
@@ -44,13 +43,13 @@ struct RunCommand: LastingCommand {
         var codes: [ExitCode?] = []
         var hasRun = false
         for file in files {
+            guard let inputs = file.inputs else {
+                codes.append(.usage)
+                continue
+            }
             let hasFailed = codes.contains { $0 != .success }
             if interruption.signal != nil || settings.stopsAfterFailedFile && hasFailed {
                 codes.append(nil)
-                continue
-            }
-            guard let inputs = file.inputs else {
-                codes.append(.usage)
                 continue
             }
             let run = FileRun(
@@ -63,10 +62,9 @@ struct RunCommand: LastingCommand {
     }
 
     /// A name that only a broken file declares cannot be told from a misspelt one.
-    private func checkNames(_ files: [PipelineFile]) throws(UsageError) {
+    private func undeclaredName(_ files: [PipelineFile]) -> String? {
         let pipelines = files.compactMap { try? $0.content.get() }
-        guard pipelines.count == files.count else { return }
-        try values.checkNames(in: pipelines)
+        return pipelines.count == files.count ? values.undeclaredName(in: pipelines) : nil
     }
 
     private func total(_ codes: [ExitCode?]) -> Line {

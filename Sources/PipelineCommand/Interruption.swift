@@ -39,10 +39,10 @@ package final class Interruption: Sendable {
         if isLate { action() }
     }
 
-    /// Waits for the signal.
-    func wait() async {
-        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
-        perform { continuation.finish() }
-        for await _ in signals {}
+    /// Holds the calling thread until the signal comes.
+    func wait() {
+        let latch = Latch<Void>()
+        perform { latch.open(()) }
+        latch.wait()
     }
 }

@@ -1,4 +1,5 @@
 import PipelineCommand
+import PipelineCore
 
 #if canImport(Glibc)
     import Glibc
@@ -15,25 +16,34 @@ enum PipelineRun {
         signal(SIGPIPE, SIG_IGN)
         switch Command.begin(Array(CommandLine.arguments.dropFirst())) {
         case .ended(let code): exit(code.status)
-        case .lasting(let command): perform(command)
+        case .lasting(let command):
+            let interruption = Interruption()
+            watch(for: interruption)
+            exit(command.perform(until: interruption).status)
         }
     }
 
-    private static func perform(_ command: any LastingCommand) -> Never {
-        // Blocked before there is a second thread, which inherits the mask: the signals wait for
-        // this thread, and no code is ever interrupted by a handler.
+    /// Waits for SIGINT and SIGTERM on a thread of its own.
+    ///
+    /// They are blocked before there is a second thread, which inherits the mask: they wait for that
+    /// thread, and no code is ever interrupted by a handler.
+    private static func watch(for interruption: Interruption) {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGINT)
         sigaddset(&signals, SIGTERM)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-
-        let interruption = Interruption()
-        // Detached, because this thread is the main actor's and does nothing but wait.
-        Task.detached { exit(await command.perform(until: interruption).status) }
-        var signal = wait(for: signals)
-        if interruption.receive(signal) { signal = wait(for: signals) }
-        _exit(ExitCode.interrupted(by: signal).status)
+        // Without a thread for it, signals do what they always do.
+        let watcher = PosixThread { [signals] in
+            var signal = wait(for: signals)
+            if interruption.receive(signal) { signal = wait(for: signals) }
+            _exit(ExitCode.interrupted(by: signal).status)
+        }
+        guard let watcher else {
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            return
+        }
+        watcher.detach()
     }
 
     /// Sleeps until one of the signals comes.

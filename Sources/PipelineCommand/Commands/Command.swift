@@ -2,8 +2,8 @@ import PipelineCore
 
 /// Something that goes on for a while and can be interrupted.
 package protocol LastingCommand: Sendable {
-    /// Does it, until its end or the signal.
-    func perform(until interruption: Interruption) async -> ExitCode
+    /// Does it, until its end or the signal; holds the calling thread.
+    func perform(until interruption: Interruption) -> ExitCode
 }
 
 /// The command line as a whole.

@@ -18,7 +18,7 @@ struct RunCommand: LastingCommand {
         }
     }
 
-    func perform(until interruption: Interruption) async -> ExitCode {
+    func perform(until interruption: Interruption) -> ExitCode {
         console.mask(with: values.redactor)
         let files = PipelineFile.load(settings.operands)
         let due = files.map { PreparedFile(file: $0, values: values) }
@@ -30,7 +30,7 @@ struct RunCommand: LastingCommand {
         if !settings.trust.isVerified {
             console.report([.warning("certificates are not verified (--insecure)")])
         }
-        let codes = await run(due, until: interruption)
+        let codes = run(due, until: interruption)
         if due.count > 1, !settings.isQuiet { console.print([Line(), total(codes)]) }
         let code = codes.compactMap(\.self).reduce(console.exitCode) { $0.or($1) }
         return interruption.signal.map { code.or(.interrupted(by: $0)) } ?? code
@@ -39,7 +39,7 @@ struct RunCommand: LastingCommand {
     /// The code of each file; `nil` for one that was not started.
     private func run(
         _ files: [PreparedFile], until interruption: Interruption
-    ) async -> [ExitCode?] {
+    ) -> [ExitCode?] {
         var codes: [ExitCode?] = []
         var hasRun = false
         for file in files {
@@ -56,7 +56,7 @@ struct RunCommand: LastingCommand {
                 name: file.name, inputs: inputs, settings: settings, console: console,
                 isFirst: !hasRun)
             hasRun = true
-            codes.append(await run.perform(until: interruption))
+            codes.append(run.perform(until: interruption))
         }
         return codes
     }

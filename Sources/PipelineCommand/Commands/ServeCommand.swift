@@ -13,7 +13,7 @@ struct ServeCommand: LastingCommand {
         values = try GivenValues(settings)
     }
 
-    func perform(until interruption: Interruption) async -> ExitCode {
+    func perform(until interruption: Interruption) -> ExitCode {
         console.mask(with: values.redactor)
         let server: StubServer
         do {
@@ -22,7 +22,7 @@ struct ServeCommand: LastingCommand {
             console.report(error.lines)
             return .usage
         }
-        await interruption.wait()
+        interruption.wait()
         server.stop()
         return console.exitCode
     }

@@ -27,7 +27,7 @@ let package = Package(
             name: "PipelineCommand",
             dependencies: ["PipelineCore", "PipelineCurl", "PipelineJSON", "PipelineStub"]
         ),
-        .executableTarget(name: "pipeline-run", dependencies: ["PipelineCommand"]),
+        .executableTarget(name: "pipeline-run", dependencies: ["PipelineCommand", "PipelineCore"]),
 
         // The servers, clocks and helpers that several test targets share.
         .target(name: "TestSupport", dependencies: ["PipelineCore"], path: "Tests/TestSupport"),

@@ -16,28 +16,33 @@ package final class Interruption: Sendable {
     var signal: Int32? { state.withLock { $0.signal } }
 
     /// A signal has come: does what was asked for, on the calling thread.
-    package func receive(_ signal: Int32) {
-        state.withLock { state in
+    ///
+    /// - Returns: Whether anything was asked for; otherwise there is nothing to be brought to an
+    ///   end, and the process may end at once.
+    package func receive(_ signal: Int32) -> Bool {
+        let action = state.withLock { state in
             if state.signal == nil { state.signal = signal }
             return state.action
-        }?()
+        }
+        action?()
+        return action != nil
     }
 
-    /// Sets what the signal does from now on, instead of what was set before; `nil` for nothing.
+    /// Sets what the signal does from now on, instead of what was set before.
     ///
     /// When the signal has come already, it is done at once.
-    func perform(_ action: (@Sendable () -> Void)?) {
+    func perform(_ action: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             state.action = action
             return state.signal != nil
         }
-        if isLate { action?() }
+        if isLate { action() }
     }
 
-    /// Waits for the signal.
-    func wait() async {
-        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
-        perform { continuation.finish() }
-        for await _ in signals {}
+    /// Holds the calling thread until the signal comes.
+    func wait() {
+        let latch = Latch<Void>()
+        perform { latch.open(()) }
+        latch.wait()
     }
 }

@@ -115,7 +115,7 @@ final class CurlThread: Sendable {
 
     private func launch(_ state: inout State) -> Bool {
         guard let multi = MultiHandle() else { return false }
-        state.thread = PosixThread.start { [self] in run(multi) }
+        state.thread = PosixThread { [self] in run(multi) }
         guard state.thread != nil else {
             multi.cleanUp()
             return false

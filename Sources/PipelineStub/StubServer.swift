@@ -1,3 +1,4 @@
+import PipelineCore
 import Synchronization
 
 /// A small HTTP/1.1 server on loopback that answers from examples.
@@ -30,7 +31,7 @@ public final class StubServer: Sendable {
     private let running: Mutex<Running?>
 
     private struct Running {
-        let thread: Thread
+        let thread: PosixThread
         let stopSignal: Socket
     }
 
@@ -62,7 +63,7 @@ public final class StubServer: Sendable {
         }
         let log = RequestLog()
         let router = Router(routes)
-        let thread = Thread {
+        let thread = PosixThread {
             var loop = ServerLoop(
                 listener: listener,
                 stopSignal: stopReceiver,

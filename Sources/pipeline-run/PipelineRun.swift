@@ -1,4 +1,5 @@
 import PipelineCommand
+import PipelineCore
 
 #if canImport(Glibc)
     import Glibc
@@ -13,24 +14,36 @@ enum PipelineRun {
     static func main() {
         // A reader who has enough is not the end of a run.
         signal(SIGPIPE, SIG_IGN)
-        // Blocked before there is a second thread, which would inherit the mask, so that the signals
-        // wait for this one and no code is ever interrupted by a handler.
+        switch Command.begin(Array(CommandLine.arguments.dropFirst())) {
+        case .ended(let code): exit(code.status)
+        case .lasting(let command):
+            let interruption = Interruption()
+            watch(for: interruption)
+            exit(command.perform(until: interruption).status)
+        }
+    }
+
+    /// Waits for SIGINT and SIGTERM on a thread of its own.
+    ///
+    /// They are blocked before there is a second thread, which inherits the mask: they wait for that
+    /// thread, and no code is ever interrupted by a handler.
+    private static func watch(for interruption: Interruption) {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGINT)
         sigaddset(&signals, SIGTERM)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-
-        switch Command.begin(Array(CommandLine.arguments.dropFirst())) {
-        case .ended(let code):
-            exit(code.status)
-        case .lasting(let command):
-            let interruption = Interruption()
-            // Detached: this thread, the main actor, only waits for signals from now on.
-            Task.detached { exit(await command.perform(until: interruption).status) }
-            interruption.receive(wait(for: signals))
-            _exit(ExitCode.interrupted(by: wait(for: signals)).status)
+        // Without a thread for it, signals do what they always do.
+        let watcher = PosixThread { [signals] in
+            var signal = wait(for: signals)
+            if interruption.receive(signal) { signal = wait(for: signals) }
+            _exit(ExitCode.interrupted(by: signal).status)
         }
+        guard let watcher else {
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            return
+        }
+        watcher.detach()
     }
 
     /// Sleeps until one of the signals comes.

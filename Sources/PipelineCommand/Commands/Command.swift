@@ -1,7 +1,9 @@
+import PipelineCore
+
 /// Something that goes on for a while and can be interrupted.
 package protocol LastingCommand: Sendable {
-    /// Does it, until its end or the signal.
-    func perform(until interruption: Interruption) async -> ExitCode
+    /// Does it, until its end or the signal; holds the calling thread.
+    func perform(until interruption: Interruption) -> ExitCode
 }
 
 /// The command line as a whole.
@@ -35,7 +37,7 @@ package enum Command {
         case (.version?, _):
             console.print(verbatim: "pipeline-run \(Version.text)\n")
         case (nil, .schema):
-            console.print(verbatim: SchemaText.text)
+            console.print(verbatim: PipelineFormat.schema())
         case (nil, .validate):
             return .ended(ValidateCommand(settings, console).perform().or(console.exitCode))
         case (nil, .initialize):

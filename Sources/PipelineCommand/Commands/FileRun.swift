@@ -10,39 +10,30 @@ struct FileRun {
     let console: Console
     let isFirst: Bool
 
-    func perform(until interruption: Interruption) async -> ExitCode {
+    func perform(until interruption: Interruption) -> ExitCode {
         console.mask(with: inputs.redactor)
+        let server: StubServer?
         do {
-            guard inputs.needsStub else { return await run(until: interruption) }
-            let server = try StubServer(try inputs.routes())
-            defer { server.stop() }
-            return await run(on: server, until: interruption)
-        } catch let error as PipelineError {
+            server = inputs.needsStub ? try inputs.startStub() : nil
+        } catch {
             console.report(error.lines)
             return .usage
-        } catch let error as UsageError {
-            console.report(error: "\(name): \(error.message)")
-        } catch {
-            console.report(error: "\(name): \(error)")
         }
-        return .incomplete
-    }
-
-    private func run(
-        on server: StubServer? = nil, until interruption: Interruption
-    ) async -> ExitCode {
+        defer { server?.stop() }
         let report = RunReport(name: name, inputs: inputs, isStub: server != nil, console: console)
-        let showsProgress = settings.progress.allowsProgress(on: .error)
+        let showsProgress = !settings.isQuiet && settings.progress.allowsProgress(on: .error)
         if !settings.isQuiet { report.begin(isFirst: isFirst) }
         let transport = CurlTransport()
+        let end = Latch<RunResult>()
         let run = inputs.start(
             transport: transport, options: options(baseURL: server?.baseURL),
-            observer: observer(report, showsProgress: showsProgress))
+            observer: observer(report, showsProgress: showsProgress, end: end))
         interruption.perform { run.cancel(.interrupted) }
-        let ticker = showsProgress && !settings.isQuiet ? Task { await redraw() } : nil
-        let result = await run.result
+        let ticker = showsProgress ? Task { await redraw() } : nil
+        let result = end.wait()
         ticker?.cancel()
-        interruption.perform(nil)
+        // Nothing is left to cancel, but what is left of the command is still brought to its end.
+        interruption.perform {}
         transport.shutDown()
         console.show(nil)
         report.end(result, isQuiet: settings.isQuiet)
@@ -61,18 +52,18 @@ struct FileRun {
         return options
     }
 
-    /// `nil` when nothing is shown of a step, so that nothing is computed for it.
+    /// Shows each step, unless nothing is to be shown, and tells of the end.
     private func observer(
-        _ report: RunReport, showsProgress: Bool
-    ) -> (@Sendable (RunEvent) -> Void)? {
-        guard !settings.isQuiet else { return nil }
+        _ report: RunReport, showsProgress: Bool, end: Latch<RunResult>
+    ) -> @Sendable (RunEvent) -> Void {
+        let isQuiet = settings.isQuiet
         return { event in
             switch event {
             case .started(let request): if showsProgress { report.start(request) }
             case .succeeded(let request), .failed(let request), .cancelled(let request),
                 .skipped(let request):
-                report.show(request)
-            case .finished: break
+                if !isQuiet { report.show(request) }
+            case .finished(let result): end.open(result)
             }
         }
     }

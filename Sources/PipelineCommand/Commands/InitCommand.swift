@@ -17,12 +17,13 @@ struct InitCommand {
             return report(error)
         }
         let name = ShellText.quoted(path.hasPrefix("-") ? "./\(path)" : path)
-        console.print([
-            Line("wrote \(path)", .bold),
-            Line("  pipeline-run \(name)            runs it, answered from its own examples"),
-            Line("  pipeline-run serve \(name)      lets your app talk to the examples"),
-            Line("  pipeline-run --var API=https://api.example.com \(name)   runs it for real"),
+        let hints = Columns.rows([
+            ("pipeline-run \(name)", "run it, answered from its own examples"),
+            ("pipeline-run serve \(name)", "let an app talk to the examples"),
+            ("pipeline-run --var API=https://api.example.com \(name)", "run it for real"),
+            ("pipeline-run schema > pipeline.schema.json", "what \"$schema\" can name"),
         ])
+        console.print([Line("wrote \(path)", .bold)] + hints.map { Line($0) })
         return .success
     }
 

@@ -18,20 +18,19 @@ struct RunCommand: LastingCommand {
         }
     }
 
-    func perform(until interruption: Interruption) async -> ExitCode {
+    func perform(until interruption: Interruption) -> ExitCode {
+        console.mask(with: values.redactor)
         let files = PipelineFile.load(settings.operands)
         let due = files.map { PreparedFile(file: $0, values: values) }
         for failure in due.compactMap(\.failure) { console.report(failure.lines) }
-        do {
-            try checkNames(files)
-        } catch {
-            console.report(error: error.message)
+        if let stray = undeclaredName(files) {
+            console.report(error: stray)
             return .usage
         }
         if !settings.trust.isVerified {
             console.report([.warning("certificates are not verified (--insecure)")])
         }
-        let codes = await run(due, until: interruption)
+        let codes = run(due, until: interruption)
         if due.count > 1, !settings.isQuiet { console.print([Line(), total(codes)]) }
         let code = codes.compactMap(\.self).reduce(console.exitCode) { $0.or($1) }
         return interruption.signal.map { code.or(.interrupted(by: $0)) } ?? code
@@ -40,33 +39,32 @@ struct RunCommand: LastingCommand {
     /// The code of each file; `nil` for one that was not started.
     private func run(
         _ files: [PreparedFile], until interruption: Interruption
-    ) async -> [ExitCode?] {
+    ) -> [ExitCode?] {
         var codes: [ExitCode?] = []
         var hasRun = false
         for file in files {
+            guard let inputs = file.inputs else {
+                codes.append(.usage)
+                continue
+            }
             let hasFailed = codes.contains { $0 != .success }
             if interruption.signal != nil || settings.stopsAfterFailedFile && hasFailed {
                 codes.append(nil)
-                continue
-            }
-            guard let inputs = file.inputs else {
-                codes.append(.usage)
                 continue
             }
             let run = FileRun(
                 name: file.name, inputs: inputs, settings: settings, console: console,
                 isFirst: !hasRun)
             hasRun = true
-            codes.append(await run.perform(until: interruption))
+            codes.append(run.perform(until: interruption))
         }
         return codes
     }
 
     /// A name that only a broken file declares cannot be told from a misspelt one.
-    private func checkNames(_ files: [PipelineFile]) throws(UsageError) {
+    private func undeclaredName(_ files: [PipelineFile]) -> String? {
         let pipelines = files.compactMap { try? $0.content.get() }
-        guard pipelines.count == files.count else { return }
-        try values.checkNames(in: pipelines)
+        return pipelines.count == files.count ? values.undeclaredName(in: pipelines) : nil
     }
 
     private func total(_ codes: [ExitCode?]) -> Line {

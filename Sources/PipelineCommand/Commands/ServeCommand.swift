@@ -13,43 +13,50 @@ struct ServeCommand: LastingCommand {
         values = try GivenValues(settings)
     }
 
-    func perform(until interruption: Interruption) async -> ExitCode {
-        let files = PipelineFile.load(settings.operands)
-        guard files.count == 1, let file = files.first else {
-            console.report(error: "serve takes one pipeline, found \(files.count)")
+    func perform(until interruption: Interruption) -> ExitCode {
+        console.mask(with: values.redactor)
+        let server: StubServer
+        do {
+            server = try start()
+        } catch {
+            console.report(error.lines)
             return .usage
         }
-        do {
-            let pipeline = try file.content.get()
-            try values.checkNames(in: [pipeline])
-            let inputs = try values.bind(pipeline, baseURL: PipelineInputs.stub)
-            console.mask(with: inputs.redactor)
-            let routes = try inputs.routes()
-            guard !routes.isEmpty else {
-                throw UsageError("\(file.name): there is nothing to serve")
-            }
-            let server = try StubServer(routes, port: settings.port)
-            announce(file.name, server, routes)
-            await interruption.wait()
-            server.stop()
-            return console.exitCode
-        } catch let error as PipelineError {
-            console.report(error.lines)
-        } catch let error as UsageError {
-            console.report(error: error.message)
-        } catch {
-            console.report(error: "\(error)")
-        }
-        return .usage
+        interruption.wait()
+        server.stop()
+        return console.exitCode
     }
 
-    private func announce(_ name: String, _ server: StubServer, _ routes: [StubRoute]) {
-        let width = routes.map(\.method.displayWidth).max() ?? 0
+    private func start() throws(PipelineError) -> StubServer {
+        let files = PipelineFile.load(settings.operands)
+        guard files.count == 1 else {
+            let message = "serve takes one pipeline, found \(files.count) in this folder"
+            throw PipelineError(Diagnostic(message, file: settings.operands[0]))
+        }
+        let file = files[0]
+        let pipeline = try file.content.get()
+        if let stray = values.undeclaredName(in: [pipeline]) {
+            throw PipelineError(Diagnostic(stray, file: file.name))
+        }
+        let inputs = try values.bind(pipeline, baseURL: PipelineInputs.stub)
+        console.mask(with: inputs.redactor)
+        let examples = try inputs.examples()
+        guard !examples.isEmpty else {
+            throw PipelineError(Diagnostic("there is nothing to serve", file: file.name))
+        }
+        let server = try inputs.startStub(port: settings.port)
+        announce(file.name, server, examples)
+        return server
+    }
+
+    private func announce(_ name: String, _ server: StubServer, _ examples: [ExampleAnswer]) {
+        let width = examples.map(\.method.displayWidth).max() ?? 0
         var lines = [Line("serving \(name) on \(server.baseURL)", .bold)]
-        for route in routes {
+        for example in examples {
+            let path = example.pathPieces.map { $0 ?? "{}" }.joined()
             lines.append(
-                Line("  \(route.method.padded(toWidth: width)) ", .dim)
-                    + Line("\(route.path)   ") + Line(route.name, .dim))
+                Line("  \(example.method.padded(toWidth: width)) ", .dim)
+                    + Line("\(path)   ") + Line(example.name, .dim))
         }
         console.print(lines)
     }

@@ -7,6 +7,8 @@ import PipelineJSON
 struct GivenValues: Sendable {
     private let assignments: [Assignment]
     private let fromFiles: [String: JSONValue]
+    /// Masks the secrets of the command line, for what is printed before any file is bound.
+    let redactor = Redactor()
 
     /// What the options say, their files read.
     init(_ settings: Settings) throws(UsageError) {
@@ -16,6 +18,7 @@ struct GivenValues: Sendable {
             values.merge(try VariablesFile.read(path)) { _, last in last }
         }
         fromFiles = values
+        maskSecrets(in: redactor)
     }
 
     /// Puts the values into a pipeline.
@@ -31,19 +34,24 @@ struct GivenValues: Sendable {
         }
         for assignment in assignments { values[assignment.name] = assignment.value }
         let inputs = try pipeline.bind(variables: values, baseURL: baseURL)
-        for assignment in assignments where assignment.isSecret {
-            // Never too short: that was checked when the command line was read.
-            _ = inputs.redactor.add(assignment.value.plainText)
-        }
+        maskSecrets(in: inputs.redactor)
         return inputs
     }
 
-    /// Refuses a name on the command line that none of the pipelines declares.
-    func checkNames(in pipelines: [Pipeline]) throws(UsageError) {
+    private func maskSecrets(in redactor: Redactor) {
+        for assignment in assignments where assignment.isSecret {
+            // Never too short: that was checked when the command line was read.
+            _ = redactor.add(assignment.value.plainText)
+        }
+    }
+
+    /// What is to be said about a name on the command line that no pipeline declares; `nil` when
+    /// there is none.
+    func undeclaredName(in pipelines: [Pipeline]) -> String? {
         let known = pipelines.flatMap(\.variableNames)
-        guard let stray = assignments.first(where: { !known.contains($0.name) }) else { return }
-        throw UsageError(
-            "no file declares a variable \"\(stray.name)\""
-                + NearestName.hint(stray.name, among: known))
+        return assignments.first { !known.contains($0.name) }.map {
+            "no file declares a variable \"\($0.name)\""
+                + NearestName.hint($0.name, among: known)
+        }
     }
 }

@@ -12,21 +12,21 @@ enum HelpText {
         var lines = ["usage: pipeline-run [COMMAND] [OPTION…] FILE…", ""]
         lines.append("Runs HTTP requests one after the other and stops at the first failure.")
         lines += ["", "Commands"]
-        lines += table(
+        lines += Columns.rows(
             Subcommand.allCases.map {
                 ("\($0.rawValue) \($0.operands)".trimmed, $0.summary)
             })
         lines += ["  Without a command, the files are run."]
         lines += options(of: nil)
         lines += ["", "Examples"]
-        lines += table([
+        lines += Columns.rows([
             ("pipeline-run home-screen.json", "run one pipeline"),
             ("pipeline-run --secret password=… smoke.json", "give it what it needs"),
             ("pipeline-run --var API=http://127.0.0.1:8080 pipelines/", "run a folder of them"),
             ("pipeline-run init && pipeline-run pipeline.json", "begin with an example"),
         ])
         lines += ["", "Exit codes"]
-        lines += table([
+        lines += Columns.rows([
             ("0", "every request succeeded"),
             ("1", "an expectation or a capture failed"),
             ("2", "wrong usage, an unreadable or invalid file, nothing to run"),
@@ -53,7 +53,7 @@ enum HelpText {
             let options = shown.filter { $0.group == group }
             guard !options.isEmpty else { continue }
             lines += ["", group.rawValue]
-            lines += table(options.map { (heading($0), $0.summary) }, width: width)
+            lines += Columns.rows(options.map { (heading($0), $0.summary) }, width: width)
         }
         return lines
     }
@@ -64,13 +64,6 @@ enum HelpText {
         let indentation = names.contains { $0.count == 2 } ? "" : "    "
         return indentation + names.joined(separator: ", ")
             + (option.placeholder.map { " \($0)" } ?? "")
-    }
-
-    private static func table(_ rows: [(String, String)], width: Int = 0) -> [String] {
-        let width = max(width, rows.map { $0.0.count }.max() ?? 0)
-        return rows.map { left, right in
-            "  \(left)\(String(repeating: " ", count: width - left.count))  \(right)"
-        }
     }
 }
 

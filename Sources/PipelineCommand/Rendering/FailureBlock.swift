@@ -46,8 +46,8 @@ struct FailureBlock {
         let start = response.body.prefix(16_384)
         if start.isEmpty { return "(empty)" }
         if start.contains(0) {
-            return "(\(ByteSize(response.body.count)) of "
-                + "\(response.fields["Content-Type"] ?? "binary data"))"
+            let type = response.fields["Content-Type"] ?? "binary data"
+            return "(\(ByteSize(response.body.count)) of \(safe(type, width: 60)))"
         }
         let words = safe.redact(String(decoding: start, as: UTF8.self))
             .split(whereSeparator: \.isWhitespace)

@@ -2,7 +2,8 @@ import PipelineCore
 
 /// How a run ended, on one line: `failed at profile: 2 succeeded, 1 failed, 2 cancelled · 91 ms`.
 struct Summary {
-    private let ending: String
+    /// `nil` for a success.
+    private let ending: String?
     private let counts: String
     private let duration: Duration
 
@@ -12,22 +13,21 @@ struct Summary {
         duration = result.duration
         let failed = result.requests.first { $0.outcome == .failed }
         let stopped = failed ?? result.requests.first { $0.outcome == .cancelled }
-        let place = stopped.map { " at \($0.name)" } ?? ""
-        switch result.interruption {
-        case .interrupted?:
-            ending = "interrupted" + place
-        case .deadline?:
-            ending = "deadline reached" + place
-        case .failure?, .requested?, .reset?, .missingCapture?:
-            ending = "cancelled" + place
-        case nil:
-            ending = failed.map { "failed at \($0.name)" } ?? ""
-        }
+        // A signal that comes while `finally` runs interrupts nothing but its requests.
+        let cause = result.interruption ?? (failed == nil ? stopped?.cancellation?.reason : nil)
+        let what: String? =
+            switch cause {
+            case .interrupted: "interrupted"
+            case .deadline: "deadline reached"
+            case .failure, .requested, .reset, .missingCapture: "cancelled"
+            case nil: failed == nil ? nil : "failed"
+            }
+        ending = what.map { what in stopped.map { "\(what) at \($0.name)" } ?? what }
     }
 
     var line: Line {
-        let start = ending.isEmpty ? Line() : Line(ending, .failure) + Line(": ")
-        return start + Line(counts, ending.isEmpty ? .success : .plain)
+        let start = ending.map { Line($0, .failure) + Line(": ") } ?? Line()
+        return start + Line(counts, ending == nil ? .success : .plain)
             + Line(" · \(DurationText.shown(duration))", .dim)
     }
 }

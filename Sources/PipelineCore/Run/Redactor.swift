@@ -3,7 +3,8 @@ import Synchronization
 /// Replaces secrets by `***` in whatever is about to leave the process.
 ///
 /// Beside the secret itself, the forms are replaced that it takes on its way: percent-encoded,
-/// form-encoded, JSON-escaped, Base64 and Base64url. The set only grows: a value that was secret
+/// form-encoded, JSON-escaped, Base64 and Base64url. So is the beginning of a secret that a text
+/// was cut within, which an ellipsis shows. The set only grows: a value that was secret
 /// once stays masked for the rest of the run.
 package final class Redactor: Sendable {
     private let state = Mutex(State())
@@ -40,6 +41,23 @@ package final class Redactor: Sendable {
         return String(decoding: Self.replace(Array(text.utf8), needles, isStart), as: UTF8.self)
     }
 
+    private static let ellipsis = Array("…".utf8)
+
+    /// Masks the beginning of a secret that a text was cut within.
+    private static func maskEnd(of text: inout [UInt8], _ needles: [[UInt8]]) {
+        var longest = 0
+        for needle in needles { longest = max(longest, beginning(of: needle, atEndOf: text)) }
+        guard longest >= minimumLength else { return }
+        text.removeLast(longest)
+        text.append(contentsOf: "***".utf8)
+    }
+
+    /// How many bytes of a secret, not all of them, a text ends with.
+    private static func beginning(of needle: [UInt8], atEndOf text: [UInt8]) -> Int {
+        let lengths = 0..<min(needle.count, text.count + 1)
+        return lengths.last { text.suffix($0).elementsEqual(needle.prefix($0)) } ?? 0
+    }
+
     private static func replace(
         _ text: [UInt8], _ needles: [[UInt8]], _ isStart: [Bool]
     ) -> [UInt8] {
@@ -47,6 +65,7 @@ package final class Redactor: Sendable {
         result.reserveCapacity(text.count)
         var offset = 0
         scan: while offset < text.count {
+            if text[offset...].starts(with: ellipsis) { maskEnd(of: &result, needles) }
             if isStart[Int(text[offset])] {
                 for needle in needles where text[offset...].starts(with: needle) {
                     result.append(contentsOf: "***".utf8)

@@ -4,7 +4,9 @@ import PipelineJSON
 enum SecretForms {
     static func all(of secret: String) -> [[UInt8]] {
         let raw = Array(secret.utf8)
-        var forms: Set<[UInt8]> = [raw, json(raw), form(raw)]
+        // An excerpt shows line breaks and control characters as something else.
+        let excerpt = Array(TextExcerpt.of(raw, limit: raw.count).utf8)
+        var forms: Set<[UInt8]> = [raw, json(raw), form(raw), excerpt]
         for percent in [percent(raw), percentKeepingSlashes(raw)] {
             forms.insert(percent)
             forms.insert(lowerCaseEscapes(percent))

@@ -192,7 +192,10 @@ extension JSONDiagnosis {
                 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
         }
         guard let first = letters.first, !first.isDigit else { return nil }
-        return String(decoding: letters.prefix(40), as: UTF8.self)
+        let next = self[letters.endIndex]
+        let isWhole = letters.count <= 40 && (next <= 0x20 || ",:]}\"".utf8.contains(next))
+        // A cut must be seen: what masks secrets looks for their beginnings there.
+        return String(decoding: letters.prefix(40), as: UTF8.self) + (isWhole ? "" : "…")
     }
 
     private func message(forWord word: String, expected: Expected) -> String {

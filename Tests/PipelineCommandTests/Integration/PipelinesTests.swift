@@ -11,61 +11,64 @@ import Testing
     import Darwin
 #endif
 
-@Suite("The pipelines that come with the project", .timeLimit(.minutes(1)))
-struct PipelinesTests {
-    private static let folder = "\(PipelineRunProgram.package)/pipelines"
+extension ProgramTests {
+    @Suite("The pipelines that come with the project", .timeLimit(.minutes(1)))
+    struct PipelinesTests {
+        private static let folder = "\(PipelineRunProgram.package)/pipelines"
 
-    static let files: [String] = (try? Folder.pipelines(in: folder)) ?? []
+        static let files: [String] = (try? Folder.pipelines(in: folder)) ?? []
 
-    @Test("Each runs as it is, and only the failing one fails", arguments: files)
-    func run(file: String) throws {
-        let outcome = try PipelineRunProgram.run(file)
-        #expect(outcome.status == (file.hasSuffix("-failing.json") ? 1 : 0), "\(outcome.output)")
-        #expect(outcome.errors.isEmpty)
-    }
-
-    @Test("There are at least four of them")
-    func count() {
-        #expect(Self.files.count >= 4)
-    }
-
-    @Test("The failing one looks as the documentation shows it")
-    func failing() throws {
-        let file = "\(Self.folder)/home-screen-failing.json"
-        let outcome = try PipelineRunProgram.run(file)
-        let shown = outcome.output
-            .replacing(/[ ]+\d+ ms/, with: " 0 ms").replacing(/127\.0\.0\.1:\d+/, with: "HOST")
-        #expect(
-            shown == """
-                Home screen · \(file) · answered from its examples
-                  ✓ config    GET  /config     200 0 ms
-                  ✓ login     POST /login      200 0 ms   token=***
-                  ✗ profile   GET  /me         401 0 ms
-                  – feed      GET  /feed       cancelled by profile
-                  – banners   GET  /banners    cancelled by profile
-
-                error: expected status 200, got 401 Unauthorized
-                  \(file):30:29 · requests[2].expect.status
-                   30 |       "expect": { "status": 200 },
-                      |                             ^^^
-                  response  {"error":"token expired"}
-                  try       curl -H 'Accept: application/json' -H 'Authorization: Bearer ***' \
-                http://HOST/me
-
-                failed at profile: 2 succeeded, 1 failed, 2 cancelled · 0 ms
-
-                """)
-    }
-
-    @Test("pipeline.schema.json is what schema prints; PIPELINE_RECORD=1 writes it and fails")
-    func schema() throws {
-        let path = "\(Self.folder)/pipeline.schema.json"
-        if getenv("PIPELINE_RECORD") != nil {
-            try NewFile.write(SchemaText.text, to: path, replacing: true)
-            Issue.record("the schema was written to \(path)")
+        @Test("Each runs as it is, and only the failing one fails", arguments: files)
+        func run(file: String) async throws {
+            let outcome = try await PipelineRunProgram.run(file)
+            #expect(
+                outcome.status == (file.hasSuffix("-failing.json") ? 1 : 0), "\(outcome.output)")
+            #expect(outcome.errors.isEmpty)
         }
-        let outcome = try PipelineRunProgram.run("schema")
-        #expect(outcome.status == 0)
-        #expect(Array(outcome.output.utf8) == (try FileBytes.read(path, limit: 1 << 20)))
+
+        @Test("There are at least four of them")
+        func count() {
+            #expect(Self.files.count >= 4)
+        }
+
+        @Test("The failing one looks as the documentation shows it")
+        func failing() async throws {
+            let file = "\(Self.folder)/home-screen-failing.json"
+            let outcome = try await PipelineRunProgram.run(file)
+            let shown = outcome.output
+                .replacing(/[ ]+\d+ ms/, with: " 0 ms").replacing(/127\.0\.0\.1:\d+/, with: "HOST")
+            #expect(
+                shown == """
+                    Home screen · \(file) · answered from its examples
+                      ✓ config    GET  /config     200 0 ms
+                      ✓ login     POST /login      200 0 ms   token=***
+                      ✗ profile   GET  /me         401 0 ms
+                      – feed      GET  /feed       cancelled by profile
+                      – banners   GET  /banners    cancelled by profile
+
+                    error: expected status 200, got 401 Unauthorized
+                      \(file):30:29 · requests[2].expect.status
+                       30 |       "expect": { "status": 200 },
+                          |                             ^^^
+                      response  {"error":"token expired"}
+                      try       curl -H 'Accept: application/json' -H 'Authorization: Bearer ***' \
+                    http://HOST/me
+
+                    failed at profile: 2 succeeded, 1 failed, 2 cancelled · 0 ms
+
+                    """)
+        }
+
+        @Test("pipeline.schema.json is what schema prints; PIPELINE_RECORD=1 writes it and fails")
+        func schema() async throws {
+            let path = "\(Self.folder)/pipeline.schema.json"
+            if getenv("PIPELINE_RECORD") != nil {
+                try NewFile.write(PipelineFormat.schema(), to: path, replacing: true)
+                Issue.record("the schema was written to \(path)")
+            }
+            let outcome = try await PipelineRunProgram.run("schema")
+            #expect(outcome.status == 0)
+            #expect(Array(outcome.output.utf8) == (try FileBytes.read(path, limit: 1 << 20)))
+        }
     }
 }

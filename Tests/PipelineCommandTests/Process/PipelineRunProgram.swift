@@ -39,8 +39,8 @@ enum PipelineRunProgram {
         _ arguments: String..., environment: [String: String] = [:],
         input: String = "/dev/null", output: Subprocess.Destination = .kept,
         errors: Subprocess.Destination = .kept
-    ) throws -> Subprocess.Outcome {
-        try Subprocess(
+    ) async throws -> Subprocess.Outcome {
+        try await Subprocess(
             path, arguments, environment: environment, input: input, output: output,
             errors: errors
         ).waitForEnd()

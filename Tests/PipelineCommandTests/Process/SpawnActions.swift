@@ -51,6 +51,9 @@ struct SpawnActions {
         // A number that is not in use does no harm.
         for descriptor: Int32 in 3..<256 { close(descriptor) }
         var variables = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+        // Under ThreadSanitizer (scripts/test-threads) the program needs what the tests need.
+        variables["LD_PRELOAD"] = getenv("LD_PRELOAD").map { String(cString: $0) }
+        variables["TSAN_OPTIONS"] = getenv("TSAN_OPTIONS").map { String(cString: $0) }
         variables.merge(environment) { _, new in new }
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         var settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -9,7 +11,9 @@
 /// A program that runs beside the test, with what it printed so far.
 ///
 /// It is killed when it takes longer than twenty seconds, and with the test that started it.
-final class Subprocess {
+///
+/// Waiting for it takes a thread of its own, so that the threads of the other tests go on.
+final class Subprocess: Sendable {
     /// Where one of its output streams goes.
     enum Destination {
         /// Kept for the test.
@@ -35,8 +39,12 @@ final class Subprocess {
     }
 
     private let process: pid_t
-    private var streams: [KeptStream] = []
-    private var hasEnded = false
+    private let state: Mutex<State>
+
+    fileprivate struct State {
+        var streams: [KeptStream] = []
+        var hasEnded = false
+    }
 
     /// Starts a program with the environment of the test and these changes to it.
     init(
@@ -47,6 +55,7 @@ final class Subprocess {
         defer { actions.destroy() }
         actions.open(0, input, O_RDONLY)
         var unused: [Int32] = []
+        var streams: [KeptStream] = []
         defer { for descriptor in unused { close(descriptor) } }
         for (number, destination) in [(Int32(1), output), (2, errors)] {
             switch destination {
@@ -64,16 +73,19 @@ final class Subprocess {
             }
         }
         process = try actions.spawn(path, arguments, environment)
+        state = Mutex(State(streams: streams))
         // A pipe that is abandoned must have no reader before the program writes to it; the
         // program starts at the same time, so a test must not rely on its very first line.
     }
 
     deinit {
-        if !hasEnded {
-            kill(process, SIGKILL)
-            waitpid(process, nil, 0)
+        state.withLock { state in
+            if !state.hasEnded {
+                kill(process, SIGKILL)
+                waitpid(process, nil, 0)
+            }
+            for stream in state.streams { systemClose(stream.descriptor) }
         }
-        for stream in streams { stream.close() }
     }
 
     /// Sends the program a signal.
@@ -81,47 +93,34 @@ final class Subprocess {
         kill(process, signal)
     }
 
-    /// Waits until standard output, or standard error, holds that text, and returns all so far.
-    func waitForText(_ text: String, on number: Int32 = 1) throws -> String {
-        guard let stream = streams.first(where: { $0.number == number }) else {
-            throw Failure(message: "the stream is not kept")
+    /// Waits until one of its streams holds that text, and returns all of it so far.
+    func waitForText(_ text: String, on number: Int32 = 1) async throws -> String {
+        try await BlockingThread.run { [self] in
+            try state.withLock { state in
+                try state.read { $0.text(number).contains(text) }
+                let found = state.text(number)
+                guard found.contains(text) else {
+                    throw Failure(message: "it ended without \"\(text)\": \(found)")
+                }
+                return found
+            }
         }
-        try read { stream.text.contains(text) }
-        guard stream.text.contains(text) else {
-            throw Failure(message: "it ended without \"\(text)\": \(stream.text)")
-        }
-        return stream.text
     }
 
     /// Waits for the end of the program.
-    func waitForEnd() throws -> Outcome {
-        try read { false }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 {
-            guard errno == EINTR else { throw Failure(message: "waitpid failed") }
-        }
-        hasEnded = true
-        let signal = status & 0x7F
-        return Outcome(
-            status: signal == 0 ? status >> 8 & 0xFF : 128 + signal,
-            output: streams.first { $0.number == 1 }?.text ?? "",
-            errors: streams.first { $0.number == 2 }?.text ?? "")
-    }
-
-    /// Reads what comes until there is enough, or until the program has closed its streams.
-    private func read(until isEnough: () -> Bool) throws {
-        let limit = ContinuousClock.now + .seconds(20)
-        while !isEnough() {
-            let open = streams.filter { !$0.isAtEnd }
-            if open.isEmpty { return }
-            var waiting = open.map {
-                pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
-            }
-            poll(&waiting, nfds_t(waiting.count), 100)
-            for (stream, state) in zip(open, waiting) where state.revents != 0 { stream.read() }
-            if ContinuousClock.now > limit {
-                let seen = streams.map(\.text).joined(separator: "\n")
-                throw Failure(message: "it still ran after 20 seconds:\n\(seen)")
+    func waitForEnd() async throws -> Outcome {
+        try await BlockingThread.run { [self] in
+            try state.withLock { state in
+                try state.read { _ in false }
+                var status: Int32 = 0
+                while waitpid(process, &status, 0) < 0 {
+                    guard errno == EINTR else { throw Failure(message: "waitpid failed") }
+                }
+                state.hasEnded = true
+                let signal = status & 0x7F
+                return Outcome(
+                    status: signal == 0 ? status >> 8 & 0xFF : 128 + signal,
+                    output: state.text(1), errors: state.text(2))
             }
         }
     }
@@ -133,11 +132,39 @@ final class Subprocess {
     }
 }
 
+extension Subprocess.State {
+    /// What came through the stream of that number.
+    fileprivate func text(_ number: Int32) -> String {
+        let bytes = streams.first { $0.number == number }?.bytes ?? []
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Reads what comes until there is enough, or until the program has closed its streams.
+    fileprivate mutating func read(until isEnough: (Self) -> Bool) throws {
+        let limit = ContinuousClock.now + .seconds(20)
+        while !isEnough(self) {
+            let open = streams.indices.filter { !streams[$0].isAtEnd }
+            if open.isEmpty { return }
+            var waiting = open.map {
+                pollfd(fd: streams[$0].descriptor, events: Int16(POLLIN), revents: 0)
+            }
+            poll(&waiting, nfds_t(waiting.count), 100)
+            for (index, state) in zip(open, waiting) where state.revents != 0 {
+                streams[index].read()
+            }
+            guard ContinuousClock.now < limit else {
+                throw Subprocess.Failure(
+                    message: "it still ran after 20 seconds:\n\(text(1))\n\(text(2))")
+            }
+        }
+    }
+}
+
 /// What came through one stream.
-private final class KeptStream {
+private struct KeptStream {
     let number: Int32
     let descriptor: Int32
-    private var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
     private(set) var isAtEnd = false
 
     init(number: Int32, descriptor: Int32) {
@@ -145,9 +172,7 @@ private final class KeptStream {
         self.descriptor = descriptor
     }
 
-    var text: String { String(decoding: bytes, as: UTF8.self) }
-
-    func read() {
+    mutating func read() {
         var count = 0
         let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, size in
             count = systemRead(descriptor, buffer.baseAddress, buffer.count)
@@ -155,10 +180,6 @@ private final class KeptStream {
         }
         if count == 0 || count < 0 && errno != EINTR { isAtEnd = true }
         bytes += chunk
-    }
-
-    func close() {
-        systemClose(descriptor)
     }
 }
 

@@ -11,6 +11,7 @@
 /// A folder that goes away with the value.
 final class TemporaryFolder {
     let path: String
+    private var made: [String] = []
 
     init() throws {
         var template = Array("/tmp/pipeline-run-tests-XXXXXX".utf8CString)
@@ -21,7 +22,14 @@ final class TemporaryFolder {
     }
 
     deinit {
-        _ = try? Subprocess("/bin/rm", ["-rf", path]).waitForEnd()
+        for path in made.reversed() + [path] { remove(path) }
+    }
+
+    /// A path in the folder, which is removed with it.
+    func file(_ name: String) -> String {
+        let file = "\(path)/\(name)"
+        if !made.contains(file) { made.append(file) }
+        return file
     }
 
     /// Writes a file and returns its path.
@@ -33,7 +41,7 @@ final class TemporaryFolder {
     /// Writes a file and returns its path.
     @discardableResult
     func write(_ bytes: [UInt8], as name: String) throws -> String {
-        let file = "\(path)/\(name)"
+        let file = file(name)
         let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Subprocess.Failure(message: "cannot write \(file)") }
         defer { close(descriptor) }
@@ -53,7 +61,7 @@ final class TemporaryFolder {
 
     /// Makes a folder and returns its path.
     func makeFolder(_ name: String) throws -> String {
-        let folder = "\(path)/\(name)"
+        let folder = file(name)
         guard mkdir(folder, 0o700) == 0 else {
             throw Subprocess.Failure(message: "cannot make \(folder)")
         }

@@ -1,3 +1,5 @@
+import PipelineCore
+
 /// A loopback server that says exactly the bytes a test wants, right or wrong.
 ///
 /// Each connection is served by a script on a thread of its own. Whatever a script waits for ends
@@ -22,7 +24,7 @@ public final class ByteServer: Sendable {
     public let port: Int
     private let family: Family
     private let listener: Socket
-    private let accepting: TestThread
+    private let accepting: PosixThread
     private let sessions = Sessions()
 
     /// Starts to listen; the script runs once for each connection, which is closed at its end.
@@ -31,11 +33,13 @@ public final class ByteServer: Sendable {
         let listener = try Socket.listening(family)
         self.listener = listener
         port = listener.localPort
-        accepting = try TestThread { [sessions] in
+        let thread = PosixThread { [sessions] in
             while let socket = listener.accept() {
                 guard sessions.begin(socket, script) else { return socket.close() }
             }
         }
+        guard let thread else { throw Socket.Failure(call: "pthread_create", number: 0) }
+        accepting = thread
     }
 
     deinit {

@@ -1,3 +1,4 @@
+import PipelineCore
 import Synchronization
 
 /// The connections of a server and the threads that serve them.
@@ -5,7 +6,7 @@ final class Sessions: Sendable {
     private struct State {
         var isStopped = false
         var connections: [Connection] = []
-        var threads: [TestThread] = []
+        var threads: [PosixThread] = []
     }
 
     let log = RequestLog()
@@ -18,7 +19,7 @@ final class Sessions: Sendable {
         state.withLock { state in
             guard !state.isStopped else { return false }
             let connection = Connection(socket, number: state.connections.count + 1, log: log)
-            let thread = try? TestThread {
+            let thread = PosixThread {
                 script(connection)
                 connection.close()
             }

@@ -20,6 +20,12 @@ struct JSONStringContent: Hashable {
             ? String(decoding: Array(utf8), as: UTF8.self) : String(decoding: slice, as: UTF8.self)
     }
 
+    /// How many code points the content has.
+    var scalarCount: Int {
+        hasEscapes
+            ? utf8.count { !UTF8.isContinuation($0) } : slice.count { !UTF8.isContinuation($0) }
+    }
+
     static func == (left: JSONStringContent, right: JSONStringContent) -> Bool {
         switch (left.hasEscapes, right.hasEscapes) {
         case (false, false): left.slice == right.slice

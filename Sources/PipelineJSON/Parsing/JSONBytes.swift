@@ -4,6 +4,9 @@ let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 extension UInt8 {
     var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
+    /// `a` to `z` and `A` to `Z`.
+    var isLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
+
     /// Space, tab, line feed and carriage return: all that RFC 8259 section 2 lets stand between tokens.
     var isJSONBlank: Bool { self <= 0x20 && (1 &<< UInt64(self)) & 0x1_0000_2600 != 0 }
 

@@ -3,13 +3,13 @@
 struct ExactDecimal: Hashable {
     /// -1, 0 or 1; all else is empty for 0.
     private let sign: Int
-    private let exponent: Exponent
+    let exponent: Exponent
 
     /// The first 19 digits, with zeros after the last when there are fewer: as many as fit.
-    private let leading: UInt64
+    let leading: UInt64
 
     /// The digits after those; nearly always none, and then nothing is allocated.
-    private let rest: [UInt8]
+    let rest: [UInt8]
 
     /// The value of a text that is a number in the grammar of RFC 8259 section 6.
     init(_ text: some Collection<UInt8>) {
@@ -62,7 +62,7 @@ struct ExactDecimal: Hashable {
         return sign > 0 ? Int(exactly: magnitude) : Int(exactly: -Int128(magnitude))
     }
 
-    private static let leadingDigits = 19
+    static let leadingDigits = 19
 }
 
 extension ExactDecimal: Comparable {
@@ -80,7 +80,7 @@ extension ExactDecimal: Comparable {
 
 extension ExactDecimal {
     /// A power of ten of any size: always `small` when it fits, so that equal ones have one form.
-    private enum Exponent: Hashable, Comparable {
+    enum Exponent: Hashable, Comparable {
         case small(Int)
 
         /// Its sign, 1 or -1, and the ASCII digits of its magnitude without leading zeros.

@@ -26,6 +26,12 @@ struct JSONStringContent: Hashable {
             ? Array(utf8).withUnsafeBufferPointer(body) : slice.withUnsafeBufferPointer(body)
     }
 
+    /// How many code points the content has.
+    var scalarCount: Int {
+        hasEscapes
+            ? utf8.count { !UTF8.isContinuation($0) } : slice.count { !UTF8.isContinuation($0) }
+    }
+
     static func == (left: JSONStringContent, right: JSONStringContent) -> Bool {
         switch (left.hasEscapes, right.hasEscapes) {
         case (false, false): left.slice == right.slice
@@ -40,6 +46,11 @@ struct JSONStringContent: Hashable {
             slice.withUnsafeBytes { hasher.combine(bytes: $0) }
         }
     }
+}
+
+extension JSONValue {
+    /// The content of a string, or of the name of a member.
+    var content: JSONStringContent { JSONStringContent(document: document, index: index) }
 }
 
 /// The bytes of a string that was already found valid, with its escapes undone one by one.

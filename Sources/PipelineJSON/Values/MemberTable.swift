@@ -22,6 +22,12 @@ struct MemberTable {
         return valuesByName[name]
     }
 
+    /// How many names there are, doubled ones counted once.
+    var distinctCount: Int {
+        valuesByName?.count
+            ?? object.members.count { value(of: $0.content) == $0.value.index }
+    }
+
     /// Up to here comparing every name with every other is faster than hashing them.
     static let few = 16
 }

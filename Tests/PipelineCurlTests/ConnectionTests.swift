@@ -16,12 +16,16 @@ struct ConnectionTests {
         "O13 (i): closed while idle, the next request goes out once, on a new one",
         arguments: methods)
     func closedWhileIdle(_ method: String) async throws {
+        let closed = Gate()
         let server = try ByteServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.send(ByteServer.http(body: connection.number == 1 ? "first" : ""))
+            connection.close()
+            closed.open()
         }
         let transport = CurlTransport()
         #expect(await transport.record(try server.request()).error == nil)
+        await closed.wait()
         let body = method == "PUT" || method == "POST" ? "content" : nil
         let second = await transport.record(try server.request(method, body: body))
         #expect(second.status == 200, "\(String(describing: second.error))")

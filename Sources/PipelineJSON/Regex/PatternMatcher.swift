@@ -3,15 +3,18 @@
 /// The paths are kept in the order in which a backtracking matcher would try them, and the first one to
 /// come to an instruction at a place is the only one to go on from it. So each scalar costs at most one
 /// visit of each instruction, and the result is that of the backtracking matcher.
-struct PatternMatcher {
+///
+/// Not copyable for the reason that `JSONParser` is not: a copy would own the arrays too, and each
+/// change would copy them.
+struct PatternMatcher: ~Copyable {
     private let program: PatternProgram
     private let text: UnsafeBufferPointer<UInt8>
 
     /// How many slots each path keeps: none when only the fact of a match is wanted.
     private let slotCount: Int
 
-    private var current = Paths()
-    private var next = Paths()
+    private var current: Paths
+    private var next: Paths
 
     /// The slots of the path that is being followed.
     private var slots: [Int]
@@ -24,15 +27,29 @@ struct PatternMatcher {
     /// How many instructions were looked at, for tests of how the work grows.
     private(set) var work = 0
 
-    /// Paths that wait for a scalar, in the order of priority.
+    /// Paths that wait for a scalar, in the order of priority: their instructions and slots.
     private struct Paths {
-        var instructions: [Int] = []
-        /// `slotCount` for each.
-        var slots: [Int] = []
+        private(set) var count = 0
+        private var instructions: [Int]
+        private var slots: [Int] = []
+
+        init(capacity: Int) {
+            instructions = Array(repeating: 0, count: capacity)
+        }
+
+        subscript(_ path: Int) -> Int { instructions[path] }
+
+        func slot(_ slot: Int, ofPath path: Int, count: Int) -> Int { slots[path * count + slot] }
+
+        mutating func append(_ instruction: Int, slots more: [Int]) {
+            instructions[count] = instruction
+            count += 1
+            if !more.isEmpty { slots += more }
+        }
 
         mutating func removeAll() {
-            instructions.removeAll(keepingCapacity: true)
-            slots.removeAll(keepingCapacity: true)
+            count = 0
+            if !slots.isEmpty { slots.removeAll(keepingCapacity: true) }
         }
     }
 
@@ -48,12 +65,15 @@ struct PatternMatcher {
         self.text = text
         slotCount = recordsGroups ? program.slotCount : 0
         slots = Array(repeating: -1, count: slotCount)
+        current = Paths(capacity: program.instructions.count)
+        next = current
         visits = Array(repeating: 0, count: program.instructions.count)
     }
 
     /// The first match that begins at an offset or after it.
     mutating func search(from start: Int) -> RegularExpression.Match? {
-        run(from: start, isWhole: false).map(match)
+        guard let slots = run(from: start, isWhole: false) else { return nil }
+        return match(slots)
     }
 
     mutating func isFound() -> Bool {
@@ -74,41 +94,51 @@ struct PatternMatcher {
         var found: [Int]?
         var position = start
         beginStep()
-        follow(from: program.start, at: position)
+        begin(at: position)
         while true {
             swap(&current, &next)
             beginStep()
             let scalar =
                 position < text.count ? text.scalar(at: position) : (value: .max, length: 1)
-            paths: for (path, index) in current.instructions.enumerated() {
+            paths: for path in 0..<current.count {
                 let after: Int
-                switch program.instructions[index] {
+                switch program.instructions[current[path]] {
                 case .scalar(scalar.value, let next):
                     after = next
                 case .set(let set, let next)
                 where position < text.count && program.sets[set].contains(scalar.value):
                     after = next
                 case .match where !isWhole || position == text.count:
-                    found = Array(current.slots[path * slotCount..<(path + 1) * slotCount])
-                    if slotCount == 0 { return found }
+                    if slotCount == 0 { return [] }
+                    restoreSlots(ofPath: path)
+                    found = slots
                     // What comes after a match in priority is of no interest.
                     break paths
                 default:
                     continue
                 }
-                for slot in 0..<slotCount { slots[slot] = current.slots[path * slotCount + slot] }
+                restoreSlots(ofPath: path)
                 follow(from: after, at: position + scalar.length)
             }
             guard position < text.count else { return found }
             position += scalar.length
             if found == nil, !isWhole {
-                if next.instructions.isEmpty { position = nextStart(from: position) }
-                if canStart(at: position) {
-                    for slot in 0..<slotCount { slots[slot] = -1 }
-                    follow(from: program.start, at: position)
-                }
+                if next.count == 0 { position = nextStart(from: position) }
+                if canStart(at: position) { begin(at: position) }
             }
-            if next.instructions.isEmpty, isWhole || found != nil { return found }
+            if next.count == 0, isWhole || found != nil { return found }
+        }
+    }
+
+    /// Begins a path, after all others in priority.
+    private mutating func begin(at position: Int) {
+        for slot in 0..<slotCount { slots[slot] = -1 }
+        follow(from: program.start, at: position)
+    }
+
+    private mutating func restoreSlots(ofPath path: Int) {
+        for slot in 0..<slotCount {
+            slots[slot] = current.slot(slot, ofPath: path, count: slotCount)
         }
     }
 
@@ -135,8 +165,7 @@ struct PatternMatcher {
             work += 1
             switch program.instructions[index] {
             case .scalar, .set, .match:
-                next.instructions.append(index)
-                next.slots.append(contentsOf: slots)
+                next.append(index, slots: slots)
                 return
             case .fail:
                 return

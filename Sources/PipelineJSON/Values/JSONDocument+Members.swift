@@ -6,6 +6,15 @@ extension JSONDocument {
         nodes[index].isObject ? memberValues(of: index) : elements(of: index)
     }
 
+    /// The values of an object's doubled names that do not count.
+    func hiddenValues(of index: Int) -> [Int] {
+        guard nodes[index].isObject else { return [] }
+        let values = everyMemberValue(of: index)
+        guard mayHoldDoubledNames(values) else { return [] }
+        let visible = lastValues(values, of: index)
+        return visible.count == values.count ? [] : Array(Set(values).subtracting(visible))
+    }
+
     /// The element at a place from the start, or from the end when it is negative; nil without one.
     func element(at place: Int, of index: Int) -> Int? {
         let node = nodes[index]
@@ -30,7 +39,10 @@ extension JSONDocument {
 
     private func memberValues(of object: Int) -> [Int] {
         let values = everyMemberValue(of: object)
-        guard mayHoldDoubledNames(values) else { return values }
+        return mayHoldDoubledNames(values) ? lastValues(values, of: object) : values
+    }
+
+    private func lastValues(_ values: [Int], of object: Int) -> [Int] {
         let table = MemberTable(JSONValue(document: self, index: object))
         return values.filter { value in
             table.value(of: JSONStringContent(document: self, index: value - 1)) == value

@@ -26,6 +26,12 @@ struct JSONStringContent: Hashable {
             ? utf8.count { !UTF8.isContinuation($0) } : slice.count { !UTF8.isContinuation($0) }
     }
 
+    /// Gives the bytes to a closure; they are copied only when there are escapes to undo.
+    func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        hasEscapes
+            ? Array(utf8).withUnsafeBufferPointer(body) : slice.withUnsafeBufferPointer(body)
+    }
+
     static func == (left: JSONStringContent, right: JSONStringContent) -> Bool {
         switch (left.hasEscapes, right.hasEscapes) {
         case (false, false): left.slice == right.slice

@@ -88,9 +88,6 @@ extension JSONValue {
         return pointer
     }
 
-    /// The content of a string, or of the name of a member.
-    var content: JSONStringContent { JSONStringContent(document: document, index: index) }
-
     /// The name of a value that is known to be that of a member.
     var name: JSONStringContent { JSONStringContent(document: document, index: index - 1) }
 }

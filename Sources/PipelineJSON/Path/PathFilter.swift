@@ -60,8 +60,3 @@ enum PathComparison: String, Sendable, CaseIterable {
         }
     }
 }
-
-extension JSONValue {
-    /// The content of a string.
-    var content: JSONStringContent { JSONStringContent(document: document, index: index) }
-}

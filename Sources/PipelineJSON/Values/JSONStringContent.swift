@@ -48,6 +48,11 @@ struct JSONStringContent: Hashable {
     }
 }
 
+extension JSONValue {
+    /// The content of a value that is known to be a string.
+    var content: JSONStringContent { JSONStringContent(document: document, index: index) }
+}
+
 /// The bytes of a string that was already found valid, with its escapes undone one by one.
 ///
 /// Half a surrogate pair, which no UTF-8 can hold, comes out as U+FFFD.

@@ -104,6 +104,11 @@ struct JSONSchemaMessageTests {
             ["/b: expected nothing here, found 2 (number) (#/unevaluatedProperties)"]
         ),
         (
+            #"{"allOf": [{"properties": {"a": {"type": "null"}}}], "unevaluatedProperties": false}"#,
+            #"{"a": 1, "b": 2}"#,
+            ["/a: expected null, found 1 (number) (#/allOf/0/properties/a/type)"]
+        ),
+        (
             #"{"propertyNames": {"maxLength": 1}}"#, #"{"ab": 1}"#,
             [
                 #"the value: expected at most 1 character, found 2: "ab" (string) (#/propertyNames/maxLength)"#

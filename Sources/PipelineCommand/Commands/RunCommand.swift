@@ -20,7 +20,7 @@ struct RunCommand: LastingCommand {
 
     func perform(until interruption: Interruption) -> ExitCode {
         console.mask(with: values.redactor)
-        let files = PipelineFile.load(settings.operands)
+        let files = PipelineFile.load(settings.operands, fileRoot: settings.fileRoot)
         let due = files.map { PreparedFile(file: $0, values: values) }
         for failure in due.compactMap(\.failure) { console.report(failure.lines) }
         if let stray = undeclaredName(files) {

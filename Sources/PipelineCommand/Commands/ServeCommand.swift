@@ -28,7 +28,7 @@ struct ServeCommand: LastingCommand {
     }
 
     private func start() throws(PipelineError) -> StubServer {
-        let files = PipelineFile.load(settings.operands)
+        let files = PipelineFile.load(settings.operands, fileRoot: settings.fileRoot)
         guard files.count == 1 else {
             let message = "serve takes one pipeline, found \(files.count) in this folder"
             throw PipelineError(Diagnostic(message, file: settings.operands[0]))

@@ -12,7 +12,7 @@ struct ValidateCommand {
 
     func perform() -> ExitCode {
         var code = ExitCode.success
-        for file in PipelineFile.load(settings.operands) {
+        for file in PipelineFile.load(settings.operands, fileRoot: settings.fileRoot) {
             switch file.content {
             case .success(let pipeline):
                 guard !settings.isQuiet else { continue }

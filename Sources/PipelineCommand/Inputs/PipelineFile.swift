@@ -7,20 +7,20 @@ struct PipelineFile: Sendable {
     let content: Result<Pipeline, PipelineError>
 
     /// Loads what the command line names: files, folders and standard input.
-    static func load(_ operands: [String]) -> [PipelineFile] {
+    static func load(_ operands: [String], fileRoot: String? = nil) -> [PipelineFile] {
         var input: StandardInput?
         return operands.flatMap { operand -> [PipelineFile] in
             if operand == "-" {
-                let read = input ?? StandardInput()
+                let read = input ?? StandardInput(fileRoot: fileRoot)
                 input = read
                 return [read.file]
             }
-            guard Folder.exists(operand) else { return [file(operand)] }
-            return folder(operand)
+            guard Folder.exists(operand) else { return [file(operand, fileRoot)] }
+            return folder(operand, fileRoot)
         }
     }
 
-    private static func file(_ path: String) -> PipelineFile {
+    private static func file(_ path: String, _ fileRoot: String?) -> PipelineFile {
         let commands = Subcommand.allCases.map(\.rawValue)
         // One word without a dot that names no file is a misspelt command rather than a path.
         let isWord = !path.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
@@ -31,13 +31,15 @@ struct PipelineFile: Sendable {
         }
         return PipelineFile(
             name: path,
-            content: Result { () throws(PipelineError) in try Pipeline(contentsOfFile: path) })
+            content: Result { () throws(PipelineError) in
+                try Pipeline(contentsOfFile: path, fileRoot: fileRoot)
+            })
     }
 
-    private static func folder(_ path: String) -> [PipelineFile] {
+    private static func folder(_ path: String, _ fileRoot: String?) -> [PipelineFile] {
         do throws(UsageError) {
             let paths = try Folder.pipelines(in: path)
-            guard paths.isEmpty else { return paths.map(file) }
+            guard paths.isEmpty else { return paths.map { file($0, fileRoot) } }
             throw UsageError("there is no pipeline (*.json) in this folder")
         } catch {
             let problem = PipelineError(Diagnostic(error.message, file: path))
@@ -50,14 +52,15 @@ struct PipelineFile: Sendable {
 private struct StandardInput {
     let file: PipelineFile
 
-    init() {
+    init(fileRoot: String?) {
         file = PipelineFile(
-            name: Self.name, content: Result { () throws(PipelineError) in try Self.read() })
+            name: Self.name,
+            content: Result { () throws(PipelineError) in try Self.read(fileRoot) })
     }
 
     private static let name = "<stdin>"
 
-    private static func read() throws(PipelineError) -> Pipeline {
+    private static func read(_ fileRoot: String?) throws(PipelineError) -> Pipeline {
         let bytes: [UInt8]
         do {
             bytes = try FileBytes.read(
@@ -65,6 +68,6 @@ private struct StandardInput {
         } catch {
             throw PipelineError(Diagnostic(error.message, file: name))
         }
-        return try Pipeline(parsing: bytes, name: name)
+        return try Pipeline(parsing: bytes, name: name, fileRoot: fileRoot)
     }
 }

@@ -77,6 +77,11 @@ enum OptionTable {
 
     private static let files = [
         Option(
+            names: ["--file-root"],
+            summary: "the folder that files named in a pipeline may not leave, instead of its own",
+            group: .files, commands: [.run, .validate, .serve],
+            effect: .value("DIR") { settings, text in settings.fileRoot = text }),
+        Option(
             names: ["--force"], summary: "let init replace a file that is there",
             group: .files, commands: [.initialize], effect: .flag { $0.overwrites = true }),
         Option(
@@ -107,7 +112,7 @@ enum OptionTable {
         ["--user-agent", "-A"], ["--header", "-H"], ["--report-junit"], ["--report-json"],
         ["--report-tap"], ["--report-html"], ["--report-har"], ["--events"], ["--verbose", "-v"],
         ["--dry-run"], ["--repeat"], ["--data"], ["--shard"], ["--annotations"], ["--watch"],
-        ["--file-root"], ["--format"],
+        ["--format"],
     ].map {
         Option(
             names: $0, summary: "", group: .general, commands: Subcommand.allCases, effect: .later)

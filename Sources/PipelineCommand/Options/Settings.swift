@@ -18,6 +18,7 @@ struct Settings: Sendable {
     var color = Choice.auto
     var progress = Choice.auto
     var port = 0
+    var fileRoot: String?
     /// Whether `init` may replace a file.
     var overwrites = false
 

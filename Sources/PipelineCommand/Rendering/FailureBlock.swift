@@ -20,7 +20,7 @@ struct FailureBlock {
 
     /// The block, without a blank line around it.
     var lines: [Line] {
-        var lines = diagnostics.flatMap(\.lines)
+        var lines = findings
         if let response = request.response {
             lines.append(Line("  response  ", .dim) + Line(excerpt(of: response)))
         }
@@ -31,13 +31,17 @@ struct FailureBlock {
         return lines
     }
 
-    private var diagnostics: [Diagnostic] {
+    /// What is wrong, thing by thing, with what differs where whole values were compared.
+    private var findings: [Line] {
         let place = request.definition.place
         guard error.findings.isEmpty else {
-            return error.findings.map { source.diagnostic($0.message, at: $0.place ?? place) }
+            return error.findings.flatMap { finding in
+                source.diagnostic(finding.message, at: finding.place ?? place).lines
+                    + finding.difference.map { Line("    ") + Line($0) }
+            }
         }
         let code = error.transportError?.libraryCode.map { " (libcurl error \($0))" } ?? ""
-        return [source.diagnostic("\(error.message)\(code)", at: place)]
+        return source.diagnostic("\(error.message)\(code)", at: place).lines
     }
 
     /// The beginning of the body on one line.

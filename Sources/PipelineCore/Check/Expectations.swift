@@ -72,7 +72,9 @@ extension Expectations.Check {
             switch kind {
             case .schema(let schema):
                 return .success(
-                    schema.validate(try view.jsonBody()).map { Finding($0.message, at: place) })
+                    schema.validate(try view.jsonBody(), limit: 20).map {
+                        Finding($0.shown, at: place)
+                    })
             case .matcher(let source, let matcher):
                 let nodes = try source.nodes(view)
                 if case .header = source, nodes.values.count > 1 {
@@ -98,6 +100,20 @@ extension Expectations.Check {
             if try matcher.holds(line, values) { return [] }
         }
         return try matcher.findings(nodes, values)
+    }
+}
+
+extension JSONSchemaFinding {
+    /// Both places and the message; of the schema's URI, what comes after the last slash.
+    fileprivate var shown: String {
+        let instance = instanceLocation.isEmpty ? "the body" : instanceLocation
+        let fragment = schemaLocation.utf8.firstIndex(of: UInt8(ascii: "#"))
+        let resource = schemaLocation[..<(fragment ?? schemaLocation.endIndex)]
+        let start = resource.utf8.lastIndex(of: UInt8(ascii: "/")).map {
+            resource.utf8.index(after: $0)
+        }
+        let keyword = schemaLocation[(start ?? schemaLocation.startIndex)...]
+        return "\(instance): \(message) (schema \(keyword))"
     }
 }
 

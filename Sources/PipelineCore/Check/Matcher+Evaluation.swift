@@ -4,9 +4,7 @@ extension Matcher {
     /// Everything about the nodes that does not hold.
     func findings(_ nodes: Nodes, _ values: VariableValues) throws(TemplateError) -> [Finding] {
         var findings: [Finding] = []
-        for operation in operations {
-            if let finding = try operation.finding(nodes, values) { findings.append(finding) }
-        }
+        for operation in operations { findings += try operation.findings(nodes, values) }
         return findings
     }
 
@@ -23,23 +21,53 @@ extension Matcher {
 }
 
 extension Matcher.Operation {
-    fileprivate func finding(
+    fileprivate func findings(
         _ nodes: Nodes, _ values: VariableValues
-    ) throws(TemplateError) -> Finding? {
-        guard try !test.holds(nodes, values) else { return nil }
+    ) throws(TemplateError) -> [Finding] {
+        guard try !test.holds(nodes, values) else { return [] }
+        if let (part, matcher) = try test.part(nodes, values) {
+            return try matcher.findings(part, values)
+        }
         let found =
             switch nodes.values.count {
             case 0: "found nothing"
             case 1: "got \(nodes.values[0].shownWithType)"
             default: "found \(nodes.values.count) values: \(nodes.values.shown)"
             }
-        return Finding(
-            "expected \(nodes.label) \(try test.phrase(values)), \(found)", at: place,
-            difference: try test.difference(nodes, values))
+        return [
+            Finding(
+                "expected \(nodes.label) \(try test.phrase(values)), \(found)", at: place,
+                difference: try test.difference(nodes, values))
+        ]
     }
 }
 
 extension Matcher.Test {
+    /// What a matcher inside this one failed on, to be told instead of the whole: the length, or
+    /// the first element that is not right.
+    fileprivate func part(
+        _ nodes: Nodes, _ values: VariableValues
+    ) throws(TemplateError) -> (Nodes, Matcher)? {
+        switch self {
+        case .length(let matcher):
+            let length = nodes.isSingular ? nodes.values.first?.length : nodes.values.count
+            guard let length else { return nil }
+            let label = "the length of \(nodes.label)"
+            let part = Nodes(label: label, values: [JSONValue(length)], isSingular: true)
+            return (part, matcher)
+        case .each(let matcher):
+            guard nodes.values.count == 1 || !nodes.isSingular else { return nil }
+            let elements = nodes.isSingular ? Array(nodes.values[0].elements) : nodes.values
+            for (index, element) in elements.enumerated()
+            where try !matcher.holds(element, values) {
+                let label = "element \(index) of \(nodes.label)"
+                return (Nodes(label: label, values: [element], isSingular: true), matcher)
+            }
+            return nil
+        default: return nil
+        }
+    }
+
     /// Whether the nodes are as the operator wants them.
     ///
     /// What works on lists takes all nodes; everything else needs exactly one, so that nothing

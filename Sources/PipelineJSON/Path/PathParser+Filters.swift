@@ -46,6 +46,9 @@ extension PathParser {
         skipBlanks()
         let place = offset
         guard let comparison = PathComparison.allCases.first(where: { skip($0) }) else {
+            guard next != UInt8(ascii: "=") else {
+                throw error("equality is written '=='; patterns are for match() and search()")
+            }
             offset = end
             return try test(term, at: start)
         }

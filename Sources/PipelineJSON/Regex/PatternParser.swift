@@ -138,8 +138,9 @@ struct PatternParser {
         guard !name.isEmpty, skip(">") else {
             throw error("expected a group's name and '>', found \(found)")
         }
-        guard !groupNames.contains(where: { $0?.utf8.elementsEqual(String(name).utf8) == true })
-        else { throw error("another group is named '\(String(name))' already", at: nameStart) }
+        guard !groupNames.contains(String(name)) else {
+            throw error("another group is named '\(String(name))' already", at: nameStart)
+        }
         return String(name)
     }
 

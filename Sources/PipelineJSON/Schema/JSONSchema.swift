@@ -13,6 +13,9 @@ public struct JSONSchema: Sendable {
     let schemas: [Subschema]
     let resources: [SchemaResource]
 
+    /// For each schema, whether its outcome is worth being remembered for when it is applied again.
+    let areShared: [Bool]
+
     /// Compiles a schema and all that it refers to.
     ///
     /// - Parameters:
@@ -44,13 +47,16 @@ public struct JSONSchema: Sendable {
         }
         self.schemas = schemas
         resources = index.resources
-        try refuseEndlessReferences()
+        let graph = SchemaGraph(schemas, resources)
+        try graph.refuseEndlessReferences()
+        areShared = graph.areShared
     }
 
     /// Finds where a value does not match; it matches when there are no findings.
     ///
-    /// Takes time in proportion to the value, times the keywords that apply to each of its parts. After
-    /// an `anyOf` or `oneOf` that nothing matched come the findings of its branches.
+    /// Takes time in proportion to the value times the schema at most, however references meet: a schema
+    /// is applied once to each part. After an `anyOf` or `oneOf` that nothing matched come the findings
+    /// of its branches.
     ///
     /// - Parameter limit: how many findings are collected at most, at least one.
     public func validate(_ instance: JSONValue, limit: Int = 100) -> [JSONSchemaFinding] {

@@ -26,8 +26,7 @@ extension JSONValue: Equatable {
             return sourceBytes == other.sourceBytes
                 || ExactDecimal(sourceBytes) == ExactDecimal(other.sourceBytes)
         case .string:
-            return JSONStringContent(document: document, index: index)
-                == JSONStringContent(document: other.document, index: other.index)
+            return content == other.content
         case .array:
             guard count == other.count else { return false }
             for pair in zip(elements, other.elements) {

@@ -45,7 +45,7 @@ extension JSONValue: Hashable {
     private func hashScalar(into hasher: inout Hasher) {
         switch kind {
         case .number: hasher.combine(ExactDecimal(sourceBytes))
-        case .string: hasher.combine(JSONStringContent(document: document, index: index))
+        case .string: hasher.combine(content)
         default: hasher.combine(sourceBytes)
         }
     }

@@ -78,7 +78,7 @@ public struct JSONValue: Sendable {
     ///
     /// An escape of half a surrogate pair gives U+FFFD.
     public var string: String? {
-        kind == .string ? JSONStringContent(document: document, index: index).string : nil
+        kind == .string ? content.string : nil
     }
 
     /// How many elements an array or members an object has, doubled ones included; 0 for a scalar.

@@ -36,7 +36,11 @@ struct JSONPathTests {
             ("$[?a]", 3, "'a' is no literal; a text stands in quotes, a path has '@'"),
             ("$[?true]", 3, "a literal is no condition; compare it with something"),
             ("$[?(@.a]", 7, "expected ')', found ']'"),
-            ("$[?@.a=1]", 6, "expected ',' or ']', found '='"),
+            (
+                "$[?@.a =~ 'b']", 7,
+                "equality is written '=='; patterns are for match() and search()"
+            ),
+            ("$[?(@.a) == 1]", 9, "expected ',' or ']', found '='"),
             ("$[?!@.a==1]", 7, "a comparison is negated as in '!(@.a == 1)'"),
             ("$[?@.a==01]", 8, "'01' is not a JSON number"),
             ("$[?@.*==1]", 3, "only a path of names and indices gives one value to use here"),

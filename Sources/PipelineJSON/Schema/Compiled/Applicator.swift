@@ -49,15 +49,19 @@ enum Applicator: Sendable {
         }
     }
 
-    /// The schemas that are applied to the value itself, as far as they are known without one.
-    var inPlaceSchemas: [SchemaID] {
+    /// The schemas that are applied, except those of other resources with a dynamic anchor.
+    var schemas: [SchemaID] {
         switch self {
         case .reference(let id), .dynamicReference(let id, _), .not(let id), .condition(let id),
-            .consequence(let id, _):
+            .consequence(let id, _), .propertyNames(let id), .contains(let id, _),
+            .unevaluatedProperties(let id), .unevaluatedItems(let id):
             [id]
         case .allOf(let ids), .anyOf(let ids), .oneOf(let ids): ids
         case .dependentSchemas(let ids): Array(ids.values)
-        default: []
+        case .properties(let rules):
+            rules.named.values + rules.patterns.map(\.schema)
+                + [rules.additional].compactMap(\.self)
+        case .items(let prefix, let rest): prefix + [rest].compactMap(\.self)
         }
     }
 }

@@ -8,6 +8,21 @@ struct SchemaEvaluation {
     private let limit: Int
     private var frames: [SchemaFrame] = []
     private var failures: [SchemaFailure] = []
+    private var scopes = DynamicScopes()
+
+    /// How schemas came out that may be applied again to the same value.
+    private var outcomes: [Visit: Outcome] = [:]
+
+    private struct Visit: Hashable {
+        let branch: Branch
+        let scope: DynamicScopes.ID
+        let collects: Bool
+    }
+
+    private struct Outcome {
+        let isValid: Bool
+        let evaluated: Set<Int>
+    }
 
     init(of schema: JSONSchema, in document: JSONDocument, limit: Int) {
         self.schema = schema
@@ -37,30 +52,49 @@ struct SchemaEvaluation {
 
     private mutating func enter(_ branch: Branch, isSilent: Bool, collects: Bool) {
         let subschema = schema.schemas[branch.schema]
-        var isValid = !subschema.isNever
-        if subschema.isNever && !isSilent {
-            add(SchemaFailure(branch, .never(appliedBy: frames.last?.round?.applicator)))
+        // Once there is no room for more failures, their number does not matter.
+        let isSilent = isSilent || failures.count >= limit
+        let collects = collects || subschema.collectsEvaluated
+        let scope = scopes.entering(
+            subschema.place.resource, of: schema, from: frames.last?.scope ?? 0)
+        if schema.areShared[branch.schema],
+            let outcome = outcomes[Visit(branch: branch, scope: scope, collects: collects)],
+            outcome.isValid || isSilent
+        {
+            settle(branch, outcome)
+            return
         }
-        if !subschema.assertions.isEmpty {
-            let instance = JSONValue(document: document, index: branch.node)
-            for index in subschema.assertions.indices where isValid || !isSilent {
-                let details = subschema.assertions[index].rule.failures(of: instance)
-                for detail in details {
-                    isValid = false
-                    if isSilent { break }
-                    add(SchemaFailure(branch, .assertion(subschema.assertions[index], detail)))
-                }
-            }
-        }
+        let isValid = assert(subschema, branch, isSilent: isSilent)
         // Most schemas end here, and never become a frame.
         if subschema.applicators.isEmpty || isSilent && !isValid {
-            settle(branch, isValid: isValid, evaluated: [])
+            settle(branch, Outcome(isValid: isValid, evaluated: []))
         } else {
             frames.append(
                 SchemaFrame(
-                    branch: branch, isSilent: isSilent,
-                    collects: collects || subschema.collectsEvaluated, isValid: isValid))
+                    branch: branch, scope: scope, isSilent: isSilent, collects: collects,
+                    isValid: isValid))
         }
+    }
+
+    /// Checks what is decided by looking at the value alone.
+    private mutating func assert(
+        _ subschema: Subschema, _ branch: Branch, isSilent: Bool
+    ) -> Bool {
+        if subschema.isNever {
+            let applicator = frames.last?.round?.applicator
+            if !isSilent { add(SchemaFailure(branch, .never(appliedBy: applicator))) }
+            return false
+        }
+        var isValid = true
+        let instance = JSONValue(document: document, index: branch.node)
+        for index in subschema.assertions.indices {
+            for detail in subschema.assertions[index].rule.failures(of: instance) {
+                if isSilent { return false }
+                isValid = false
+                add(SchemaFailure(branch, .assertion(subschema.assertions[index], detail)))
+            }
+        }
+        return isValid
     }
 
     /// Begins with the next applicator; false when there is none.
@@ -73,7 +107,9 @@ struct SchemaEvaluation {
         guard var branches = keyword.rule.branches(in: frames[top], of: document) else {
             return true
         }
-        if case .dynamicReference(_, let anchor) = keyword.rule, let id = outermost(anchor) {
+        if case .dynamicReference(_, let anchor) = keyword.rule,
+            let id = scopes.target(of: anchor, in: frames[top].scope)
+        {
             branches = [Branch(schema: id, node: frames[top].branch.node)]
         }
         branches.reverse()
@@ -105,25 +141,22 @@ struct SchemaEvaluation {
 
     private mutating func leave() {
         let frame = frames.removeLast()
-        settle(frame.branch, isValid: frame.isValid, evaluated: frame.evaluated)
+        let outcome = Outcome(isValid: frame.isValid, evaluated: frame.evaluated)
+        if schema.areShared[frame.branch.schema] {
+            let visit = Visit(branch: frame.branch, scope: frame.scope, collects: frame.collects)
+            outcomes[visit] = outcome
+        }
+        settle(frame.branch, outcome)
     }
 
     /// Tells the schema that applied another one how that came out.
-    private mutating func settle(_ branch: Branch, isValid: Bool, evaluated: Set<Int>) {
+    private mutating func settle(_ branch: Branch, _ outcome: Outcome) {
         guard let top = frames.indices.last else { return }
-        frames[top].settle(branch.node, isValid: isValid, evaluated: evaluated)
+        frames[top].settle(
+            branch.node, isValid: outcome.isValid, evaluated: outcome.evaluated)
     }
 
     private mutating func add(_ failure: SchemaFailure) {
         if failures.count < limit { failures.append(failure) }
-    }
-
-    /// The outermost resource on the way here that has this dynamic anchor (core, section 8.2.3.2).
-    private func outermost(_ anchor: String) -> SchemaID? {
-        for frame in frames {
-            let resource = schema.resources[schema.schemas[frame.branch.schema].place.resource]
-            if let id = resource.dynamicAnchors[anchor] { return id }
-        }
-        return nil
     }
 }

@@ -24,8 +24,12 @@ struct PatternMatcher: ~Copyable {
     private var step = 0
     private var pending: [Pending] = []
 
-    /// How many instructions were looked at, for tests of how the work grows.
+    /// How many instructions were looked at.
     private(set) var work = 0
+
+    /// The work at which to look for a cancellation; a million instructions take some 20 ms.
+    private var nextLook = lookInterval
+    private static let lookInterval = 1 << 20
 
     /// Paths that wait for a scalar, in the order of priority: their instructions and slots.
     private struct Paths {
@@ -120,7 +124,7 @@ struct PatternMatcher: ~Copyable {
                 restoreSlots(ofPath: path)
                 follow(from: after, at: position + scalar.length)
             }
-            guard position < text.count else { return found }
+            guard position < text.count, !shouldGiveUp() else { return found }
             position += scalar.length
             if found == nil, !isWhole {
                 if next.count == 0 { position = nextStart(from: position) }
@@ -142,6 +146,12 @@ struct PatternMatcher: ~Copyable {
         }
     }
 
+    private mutating func shouldGiveUp() -> Bool {
+        guard work >= nextLook else { return false }
+        nextLook = work + Self.lookInterval
+        return Task.isCancelled
+    }
+
     private mutating func beginStep() {
         step += 1
         next.removeAll()
@@ -149,7 +159,7 @@ struct PatternMatcher: ~Copyable {
 
     /// Follows all ways from an instruction until they wait for a scalar, the preferred ones first.
     private mutating func follow(from start: Int, at position: Int) {
-        pending.append(.follow(start))
+        followStraight(from: start, at: position)
         while let way = pending.popLast() {
             switch way {
             case .restore(let slot, let value): slots[slot] = value

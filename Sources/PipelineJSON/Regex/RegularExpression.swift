@@ -1,9 +1,11 @@
 /// A regular expression, compiled once and applied to any number of texts in linear time.
 ///
-/// No pattern can outlive its step: a text is read once from its beginning to its end, and for each of
-/// its characters at most every instruction of the program is looked at (Thompson's construction, with
-/// the priorities of a backtracking matcher). What cannot be done so is refused: look-around and
-/// back-references.
+/// A text is read once from its beginning to its end, and for each of its characters at most every
+/// instruction of the program is looked at (Thompson's construction, with the priorities of a
+/// backtracking matcher). What cannot be done so is refused: look-around and back-references.
+///
+/// No pattern can outlive its step: where the current task is cancelled, a search that has taken some
+/// 20 ms gives up. It may then not find what is there, so whoever is cancelled must not use the answer.
 ///
 /// Texts are compared scalar by scalar, never by canonical equivalence; matching is case-sensitive, and
 /// `$` is the very end, not the place before a last line break. A value can be used from any thread.

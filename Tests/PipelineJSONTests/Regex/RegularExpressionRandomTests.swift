@@ -90,6 +90,20 @@ struct RegularExpressionRandomTests {
         #expect(try work("(a+)+$", text) < 500)
     }
 
+    @Test("O31: a long search of a task that is cancelled gives up")
+    func cancellation() async throws {
+        let pattern = "(?:a?){1000}b"
+        let text = String(repeating: "a", count: 3_000)
+        let whole = try work(pattern, text)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try work(pattern, text)
+        }
+        let cut = try await task.value
+        #expect(1 << 20 <= cut && cut < 1 << 20 + 10_000)
+        #expect(whole > 2 * cut)
+    }
+
     @Test("places where no match can begin are passed over without work")
     func skipping() throws {
         #expect(try work("needle", String(repeating: "-", count: 10_000)) < 10)

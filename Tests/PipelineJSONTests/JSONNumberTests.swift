@@ -63,7 +63,7 @@ struct JSONNumberTests {
     func kinds() {
         #expect(JSONValue(1) != JSONValue("1"))
         #expect(JSONValue(1) != JSONValue(true))
-        #expect(JSONValue(0) != nil as JSONValue)
+        #expect(JSONValue(0) != JSONValue.null)
     }
 
     @Test("O21: numbers keep all their digits from the text to what is written")

@@ -59,7 +59,7 @@ struct JSONSchemaReferenceTests {
         let schema = try JSONSchema([
             "allOf": [["$ref": "http://x/a#x"], ["$ref": "http://x/b#x"]]
         ]) { _ in shared }
-        #expect(schema.validate(nil).isEmpty)
+        #expect(schema.validate(.null).isEmpty)
         #expect(schema.validate(1).count == 2)
     }
 

@@ -135,7 +135,7 @@ struct JSONValueTests {
     @Test("literals and initializers build what they say, in order")
     func building() throws {
         let built: JSONValue = [
-            "z": 1, "a": [true, nil, -2.5, "q\"\\\n\u{1}é"], "n": ["m": [:], "l": []], "b": 1e20,
+            "z": 1, "a": [true, .null, -2.5, "q\"\\\n\u{1}é"], "n": ["m": [:], "l": []], "b": 1e20,
         ]
         #expect(
             built.description

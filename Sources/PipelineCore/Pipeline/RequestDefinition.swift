@@ -22,6 +22,9 @@ package final class RequestDefinition: Sendable {
     /// Where the file names it, for failures that have no better place.
     package let place: SourcePlace
 
+    /// Whether anything but the status is looked at.
+    var hasChecks: Bool { !expectations.checks.isEmpty || !captures.isEmpty }
+
     /// Who asks, and where the file says so.
     struct Credentials: Sendable {
         let template: CredentialsTemplate

@@ -79,7 +79,8 @@ final class RequestExecution: ResponseReceiver {
             }
             let response = HTTPResponse(head: head, body: taken.2, metrics: metrics)
             do {
-                try record.work.judge(response, to: request)
+                try record.work.judge(
+                    response, to: request, before: request.timeout.map { startedAt + $0 })
                 finish(response)
             } catch {
                 finish(response, error: error)

@@ -8,8 +8,11 @@ package protocol RequestWork: Sendable {
 
     /// Decides whether the response is a success, and takes from it what later requests need.
     ///
+    /// - Parameter deadline: When the time of the request is over; `nil` for never.
     /// - Throws: What is wrong with it.
-    func judge(_ response: HTTPResponse, to request: HTTPRequest) throws(RequestError)
+    func judge(
+        _ response: HTTPResponse, to request: HTTPRequest, before deadline: ContinuousClock.Instant?
+    ) throws(RequestError)
 }
 
 /// A request that is known from the start, and succeeds with any status of 2xx.
@@ -20,7 +23,9 @@ struct FixedRequest: RequestWork {
 
     var bodyLimit: Int { defaultBodyLimit }
 
-    func judge(_ response: HTTPResponse, to request: HTTPRequest) throws(RequestError) {
+    func judge(
+        _ response: HTTPResponse, to request: HTTPRequest, before deadline: ContinuousClock.Instant?
+    ) throws(RequestError) {
         guard 200..<300 ~= response.status else {
             let found = HTTPStatus.described(response.status)
             throw RequestError(

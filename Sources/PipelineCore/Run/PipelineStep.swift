@@ -39,7 +39,25 @@ final class PipelineStep: RequestWork {
         }
     }
 
-    func judge(_ response: HTTPResponse, to request: HTTPRequest) throws(RequestError) {
+    func judge(
+        _ response: HTTPResponse, to request: HTTPRequest, before deadline: ContinuousClock.Instant?
+    ) throws(RequestError) {
+        guard let deadline, definition.hasChecks else {
+            return try judge(response, to: request)
+        }
+        let time = MatchingTime(until: deadline)
+        let result = MatchingTime.$current.withValue(time) {
+            Result { () throws(RequestError) in try judge(response, to: request) }
+        }
+        // A search that gave up has no answer (case O31), so the time is what is wrong.
+        if time.isExceeded {
+            throw RequestError(
+                TransportError(.timedOut, "timed out while the response was checked"))
+        }
+        try result.get()
+    }
+
+    private func judge(_ response: HTTPResponse, to request: HTTPRequest) throws(RequestError) {
         let view = ResponseView(response, to: request)
         let findings: [Finding]
         do {

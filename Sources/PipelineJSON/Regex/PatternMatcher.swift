@@ -149,7 +149,7 @@ struct PatternMatcher: ~Copyable {
     private mutating func shouldGiveUp() -> Bool {
         guard work >= nextLook else { return false }
         nextLook = work + Self.lookInterval
-        return Task.isCancelled
+        return MatchingTime.isOver
     }
 
     private mutating func beginStep() {

@@ -4,8 +4,8 @@
 /// instruction of the program is looked at (Thompson's construction, with the priorities of a
 /// backtracking matcher). What cannot be done so is refused: look-around and back-references.
 ///
-/// No pattern can outlive its step: where the current task is cancelled, a search that has taken some
-/// 20 ms gives up. It may then not find what is there, so whoever is cancelled must not use the answer.
+/// No pattern can outlive its step: a search that goes on when ``MatchingTime`` is over gives up. It may
+/// then not find what is there, so the answer must not be used.
 ///
 /// Texts are compared scalar by scalar, never by canonical equivalence; matching is case-sensitive, and
 /// `$` is the very end, not the place before a last line break. A value can be used from any thread.

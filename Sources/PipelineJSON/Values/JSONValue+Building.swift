@@ -52,9 +52,10 @@ extension JSONValue {
     }
 }
 
+// Not by `nil`: in `condition ? value : nil` it would mean JSON's null instead of nothing.
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByNilLiteral,
-    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+    ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
 {
     /// A string.
     public init(stringLiteral value: String) { self.init(value) }
@@ -69,9 +70,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
     public init(floatLiteral value: Double) {
         self = .built { $0.append(.number, value.description) }
     }
-
-    /// The literal `null`.
-    public init(nilLiteral: ()) { self = .null }
 
     /// An array.
     public init(arrayLiteral elements: JSONValue...) { self.init(array: elements) }

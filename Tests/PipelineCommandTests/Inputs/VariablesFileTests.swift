@@ -16,7 +16,7 @@ struct VariablesFileTests {
     func object() throws {
         let text = "\u{FEFF} \n{\"port\": 8080, \"big\": 1003200000000001759, \"x\": [null]}"
         let values = try VariablesFile.parse(Array(text.utf8))
-        #expect(values == ["port": 8_080, "big": 1_003_200_000_000_001_759, "x": [nil]])
+        #expect(values == ["port": 8_080, "big": 1_003_200_000_000_001_759, "x": [.null]])
     }
 
     @Test(

@@ -103,6 +103,19 @@ struct MatcherTests {
             try await holds("{\"matches\":\"\(pattern)\"}", "{\"a\":\(actual)}") == isFound)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `O31: a search that takes longer than the step's time fails it`() async throws {
+        let text = file(
+            #"{ "url": "/", "timeout": "50ms", "#
+                + #""expect": { "text": { "matches": "(?:a?){1000}b" } } }"#)
+        let body = String(repeating: "a", count: 200_000)
+        let transport = ScriptedTransport { _ in .respond(body: body) }
+        let result = try await load(text).run(transport: transport)
+        let error = try #require(result.requests[0].error)
+        #expect(error.transportError?.code == .timedOut)
+        #expect(error.message == "timed out while the response was checked")
+    }
+
     @Test func `O31: a value in a pattern is matched literally`() async throws {
         let keys = #""variables": { "v": "1.2 (beta)" },"#
         let expect = #"{ "json": { "$.a": { "matches": "^v{{v}}$" } } }"#

@@ -31,7 +31,7 @@ struct SchemaAgreementTests {
         """
 
     private static let replacements: [JSONValue] = [
-        nil, true, false, 0, 1, 200, 2.5, "", "x", "2xx", "5s", "1MB", "none", "first", [], [1],
+        .null, true, false, 0, 1, 200, 2.5, "", "x", "2xx", "5s", "1MB", "none", "first", [], [1],
         ["a", "b"], [:], ["eq": 1], ["a": 1], ["json": "$.a"], ["url": "/x"],
     ]
 

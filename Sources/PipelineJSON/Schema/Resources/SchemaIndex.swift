@@ -14,18 +14,18 @@ struct SchemaIndex {
     private var followed = 0
 
     init(_ schema: JSONValue, at uri: String) throws(JSONSchemaError) {
-        try add(schema, at: uri)
+        let base = URIReference(uri).resolved(against: URIReference(""))
+        try add(schema, at: base.textWithoutFragment)
     }
 
     /// Adds a document that came from this URI; its `$id` may say another one.
     mutating func add(_ document: JSONValue, at uri: String) throws(JSONSchemaError) {
-        let retrieval = URIReference(uri).resolved(against: URIReference("")).textWithoutFragment
         if let id = id(of: document) {
-            resourcesByURI[retrieval] = places[id].resource
+            resourcesByURI[uri] = places[id].resource
             return
         }
-        let resource = try enter(document, in: SchemaResource(uri: retrieval, root: document))
-        resourcesByURI[retrieval] = resourcesByURI[retrieval] ?? resource
+        let resource = try enter(document, in: SchemaResource(uri: uri, root: document))
+        resourcesByURI[uri] = resourcesByURI[uri] ?? resource
         try scan(document, in: resource)
     }
 

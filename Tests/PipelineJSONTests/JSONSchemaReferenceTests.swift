@@ -73,7 +73,7 @@ struct JSONSchemaReferenceTests {
                 return ["type": "null"]
             }
             #expect(asked.count <= 1, "\(reference): \(asked)")
-            #expect(schema.validate([nil]).isEmpty)
+            #expect(schema.validate([.null]).isEmpty)
         }
     }
 

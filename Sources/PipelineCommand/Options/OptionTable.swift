@@ -78,7 +78,7 @@ enum OptionTable {
     private static let files = [
         Option(
             names: ["--file-root"],
-            summary: "the folder that files named in a pipeline may not leave, instead of its own",
+            summary: "where named files may be; the pipeline's folder by default",
             group: .files, commands: [.run, .validate, .serve],
             effect: .value("DIR") { settings, text in settings.fileRoot = text }),
         Option(

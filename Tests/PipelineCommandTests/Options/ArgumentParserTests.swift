@@ -154,7 +154,7 @@ struct ArgumentParserTests {
             "--http3", "-4", "-6", "--user-agent", "-A", "--header", "-H", "--report-junit",
             "--report-json", "--report-tap", "--report-html", "--report-har", "--events", "-v",
             "-vv", "--dry-run", "--repeat", "--data", "--shard", "--annotations", "--watch",
-            "--file-root", "--format", "--report-junit=x.xml",
+            "--format", "--report-junit=x.xml",
         ])
     func laterOptions(name: String) throws {
         let error = #expect(throws: UsageError.self) { try ArgumentParser.parse([name, "a"]) }

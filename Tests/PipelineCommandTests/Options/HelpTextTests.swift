@@ -21,6 +21,7 @@ struct HelpTextTests {
                       --color auto|always|never  auto heeds NO_COLOR, CI, TERM=dumb and pipes
 
                 Files
+                      --file-root DIR            where named files may be; the pipeline's folder by default
                       --port N                   where serve listens on 127.0.0.1; a free port by default
 
                 General

@@ -72,7 +72,7 @@ struct ArgumentParserTests {
             ("zip=\"7\"", "\"7\""),
             ("zip:=7", 7),
             ("zip:=[1, \"b\"]", JSONValue(array: [1, "b"])),
-            ("zip:=null", nil),
+            ("zip:=null", .null),
         ])
     func variables(text: String, value: JSONValue) throws {
         let assignments = try ArgumentParser.parse(["--var", text, "a"]).settings.assignments

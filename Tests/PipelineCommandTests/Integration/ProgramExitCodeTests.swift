@@ -57,7 +57,7 @@ extension ProgramTests {
                     { "name": "b", "url": "/b?t={{token}}" }] }
                 """)
             #expect(outcome.status == 1)
-            #expect(outcome.output.contains("the capture \"token\" found nothing at $.token"))
+            #expect(outcome.output.contains("the capture \"token\": found nothing at $.token"))
             #expect(outcome.output.contains("response  {\"error\":\"no\"}"))
             #expect(server.requests.map(\.target) == ["/a"])
         }

@@ -56,7 +56,7 @@ struct RunReportTests {
                 "  a.json:10:29 · requests[1].expect.status",
                 "   10 |       \"expect\": { \"status\": 200, \"json\": { \"$.name\": \"Ada\" } }",
                 "      |                             ^^^",
-                "error: expected $.name to be \"Ada\", found nothing",
+                "error: expected $.name to be \"Ada\" (string), found nothing",
                 "  a.json:10:54 · requests[1].expect.json[\"$.name\"]",
                 "   10 |       \"expect\": { \"status\": 200, \"json\": { \"$.name\": \"Ada\" } }",
                 "      |                                                      ^^^^^",

@@ -93,7 +93,7 @@ struct JSONPathTests {
         #expect(path.nodes(in: [["id": 4], ["id": 5], ["no": 6]]) == [4, 5])
         #expect(path.nodes(in: []) == [])
         #expect(try JSONPath("$.a.b").nodes(in: ["a": .null]) == [])
-        #expect(try JSONPath("$.a").nodes(in: ["a": .null]) == [nil])
+        #expect(try JSONPath("$.a").nodes(in: ["a": .null]) == [.null])
     }
 
     private func select(_ path: String, in text: String) throws -> String {

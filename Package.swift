@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "PipelineCore", targets: ["PipelineCore"]),
         .library(name: "PipelineCurl", targets: ["PipelineCurl"]),
         .library(name: "PipelineFoundation", targets: ["PipelineFoundation"]),
+        .library(name: "PipelineJSON", targets: ["PipelineJSON"]),
         .library(name: "PipelineStub", targets: ["PipelineStub"]),
         .executable(name: "pipeline-run", targets: ["pipeline-run"]),
     ],

@@ -21,7 +21,7 @@ struct FailureBlock {
     /// The block, without a blank line around it.
     var lines: [Line] {
         var lines = findings
-        if let response = request.response {
+        if let response = request.response, !error.hidesResponse {
             lines.append(Line("  response  ", .dim) + Line(excerpt(of: response)))
         }
         if let sent = request.record?.request {

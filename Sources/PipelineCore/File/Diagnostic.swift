@@ -25,7 +25,7 @@ public struct Diagnostic: Sendable, Hashable {
         message = error.message
         location = "\(file):\(error.position)"
         path = ""
-        excerpt = SourceExcerpt(bytes, error.offset..<error.offset + 1).lines
+        excerpt = SourceExcerpt(SourceLines(bytes), error.offset..<error.offset + 1).lines
     }
 
     init(message: String, location: String, path: String, excerpt: [String]) {
@@ -63,7 +63,9 @@ public struct PipelineError: Error, Sendable, Hashable {
 
     init(_ problems: [Problem], in source: SourceText) {
         let sorted = problems.sorted { $0.place.bytes.lowerBound < $1.place.bytes.lowerBound }
-        diagnostics = source.diagnostics(sorted.prefix(Self.maximumCount))
+        diagnostics = sorted.prefix(Self.maximumCount).map {
+            source.diagnostic($0.message, at: $0.place)
+        }
         count = problems.count
     }
 }

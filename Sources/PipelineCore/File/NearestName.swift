@@ -3,12 +3,16 @@ package enum NearestName {
     /// The candidate that differs least from the name, if it differs little; the first one of
     /// several.
     package static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
+        // Nobody misspells a name so long; comparing takes time in proportion to both lengths.
+        guard name.utf8.count <= longest else { return nil }
         let limit = max(1, name.count / 3)
         return candidates.map { ($0, distance(Array(name.lowercased()), Array($0.lowercased()))) }
             .filter { $0.1 <= limit }
             .min { $0.1 < $1.1 }?
             .0
     }
+
+    private static let longest = 64
 
     /// `; did you mean "timeout"?`, or nothing.
     package static func hint(_ name: String, among candidates: some Sequence<String>) -> String {

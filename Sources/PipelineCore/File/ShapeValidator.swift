@@ -18,7 +18,8 @@ struct ShapeValidator {
             guard value.kind == .number else { return report(shape, value) }
             guard let number = value.number?.int, range.contains(number) else {
                 return report(
-                    "expected \(shape.described), found \(value.sourceText)", value.sourceRange)
+                    "expected \(shape.described), found \(value.sourceText.shortened)",
+                    value.sourceRange)
             }
         case .object(let object):
             guard value.kind == .object else { return report(shape, value) }
@@ -56,7 +57,9 @@ struct ShapeValidator {
         case .form(let form):
             guard let text = value.string, !form.accepts(text) else { return }
             let hint = NearestName.hint(text, among: form.words)
-            report("expected \(form.name), found \(value.sourceText)\(hint)", value.sourceRange)
+            report(
+                "expected \(form.name), found \(value.sourceText.shortened)\(hint)",
+                value.sourceRange)
         case .constant(let expected) where value.boolean != expected: report(shape, value)
         default: break
         }
@@ -70,8 +73,8 @@ struct ShapeValidator {
                 let names = object.keys.lazy.map(\.name)
                 let hint = NearestName.hint(member.name, among: names)
                 report(
-                    "unknown key \"\(member.name)\" in \(object.name)\(hint)"
-                        + (hint.isEmpty ? object.unknownKeyHint : ""),
+                    "unknown key \"\(member.name.shortened)\" in \(object.name)\(hint)"
+                        + (hint.isEmpty ? Self.otherHint(member.name, object) : ""),
                     member.nameRange)
                 hasUnknown = true
                 continue
@@ -94,6 +97,20 @@ struct ShapeValidator {
         if !hasUnknown { validateChoice(value, object) }
     }
 
+    /// Where a key would be right, if there is such a place.
+    private static func otherHint(_ name: String, _ object: ObjectShape) -> String {
+        for other in [PipelineFormat.request, PipelineFormat.defaults, PipelineFormat.pipeline] {
+            let names = other.keys.lazy.filter { $0.shape != nil }.map(\.name)
+            guard other.name != object.name, object.unknownKeyHint.isEmpty,
+                let meant = NearestName.of(name, among: names)
+            else { continue }
+            return meant == name
+                ? "; it is a key of \(other.name)"
+                : "; did you mean \"\(meant)\", a key of \(other.name)?"
+        }
+        return object.unknownKeyHint
+    }
+
     /// Asks for exactly one of some keys; one that is not supported yet counts as a choice.
     private mutating func validateChoice(_ value: JSONValue, _ object: ObjectShape) {
         guard !object.exactlyOne.isEmpty else { return }
@@ -112,7 +129,9 @@ struct ShapeValidator {
     }
 
     private mutating func report(_ shape: Shape, _ value: JSONValue) {
-        let found = value.kind == .number ? "the number \(value.sourceText)" : value.kind.described
+        let found =
+            value.kind == .number
+            ? "the number \(value.sourceText.shortened)" : value.kind.described
         let isUnitMissing = value.kind == .number && shape.needsUnit
         report(
             "expected \(shape.described), found \(found)"

@@ -16,8 +16,7 @@ package struct SourceExcerpt: Sendable {
     /// How many carets; at least 1.
     package let width: Int
 
-    init(_ bytes: [UInt8], _ place: Range<Int>) {
-        let lines = SourceLines(bytes)
+    init(_ lines: SourceLines, _ place: Range<Int>) {
         let position = lines.position(of: place.lowerBound)
         let characters = Array(lines.text(ofLine: position.line).unicodeScalars)
         let start = min(position.column - 1, characters.count)

@@ -1,13 +1,21 @@
 import PipelineJSON
+import Synchronization
 
 /// A pipeline file as it was read, kept so that every message can show its place.
 ///
-/// Places are byte ranges. Lines, columns and paths are worked out from the text when a message is
-/// made, so a file without problems costs nothing for them.
-package struct SourceText: Sendable {
+/// Places are byte ranges. Lines, columns and paths are worked out when the first message is made,
+/// so a file without problems costs nothing for them.
+package final class SourceText: Sendable {
     /// What messages call the file.
     package let name: String
     private let bytes: [UInt8]
+    private let index = Mutex<Index?>(nil)
+
+    /// What places are looked up in.
+    private struct Index {
+        let lines: SourceLines
+        let root: JSONValue
+    }
 
     init(name: String, bytes: [UInt8]) {
         self.name = name
@@ -19,21 +27,23 @@ package struct SourceText: Sendable {
 
     /// A problem with its line, column and path.
     package func diagnostic(_ message: String, at place: SourcePlace) -> Diagnostic {
-        diagnostics([Problem(message: message, place: place)])[0]
+        let index = lookUp()
+        return Diagnostic(
+            message: message,
+            location: "\(name):\(index.lines.position(of: place.bytes.lowerBound))",
+            path: Self.path(to: place, in: index.root),
+            excerpt: SourceExcerpt(index.lines, place.bytes).lines)
     }
 
-    /// Problems with their lines, columns and paths.
-    func diagnostics(_ problems: some Collection<Problem>) -> [Diagnostic] {
-        // Parsed again, since only failures come here: the tree is larger than the text.
-        let root = (try? JSONValue(parsing: bytes)) ?? .null
-        let lines = SourceLines(bytes)
-        return problems.map { problem in
-            let place = problem.place
-            return Diagnostic(
-                message: problem.message,
-                location: "\(name):\(lines.position(of: place.bytes.lowerBound))",
-                path: Self.path(to: place, in: root),
-                excerpt: SourceExcerpt(bytes, place.bytes).lines)
+    private func lookUp() -> Index {
+        index.withLock { index in
+            // Parsed again, since only failures come here: the tree is larger than the text.
+            let found =
+                index
+                ?? Index(
+                    lines: SourceLines(bytes), root: (try? JSONValue(parsing: bytes)) ?? .null)
+            index = found
+            return found
         }
     }
 
@@ -47,7 +57,7 @@ package struct SourceText: Sendable {
             where member.nameRange.lowerBound <= offset
                 && offset < member.value.sourceRange.upperBound
             {
-                path += step(member.name, after: path)
+                path += step(member.name.shortened, after: path)
                 if member.nameRange.contains(offset) { break descent }
                 value = member.value
                 continue descent

@@ -42,11 +42,15 @@ package enum DurationText {
             guard !digits.isEmpty, digits.count <= 15, let number = Int64(Substring(digits)),
                 let unit = units.first(where: { $0.name == String(Substring(letters)) })
             else { return nil }
+            // Looked at after each part: a sum of very many would overflow.
             sum += unit.duration * number
+            guard sum <= longest else { return nil }
             rest = rest.dropFirst(digits.count + letters.count)
         }
-        return text.isEmpty || sum > .seconds(366 * 86_400) ? nil : sum
+        return text.isEmpty ? nil : sum
     }
+
+    private static let longest = Duration.seconds(366 * 86_400)
 
     /// The duration for people: whole milliseconds below a second, else seconds with one decimal.
     package static func shown(_ duration: Duration) -> String {

@@ -37,7 +37,9 @@ final class PipelineLoader {
 
     private func compile(_ root: JSONValue, _ source: SourceText) -> Pipeline {
         for doubled in root.doubledNames(limit: PipelineError.maximumCount) {
-            report("the key \"\(doubled.second.name)\" is written twice", doubled.second.nameRange)
+            report(
+                "the key \"\(doubled.second.name.shortened)\" is written twice",
+                doubled.second.nameRange)
         }
         var validator = ShapeValidator()
         validator.validate(root, .object(PipelineFormat.pipeline))
@@ -69,7 +71,9 @@ final class PipelineLoader {
             var compiler = RequestCompiler(value, defaults, self)
             guard let request = compiler.compile(hasBase: hasBase) else { continue }
             if !requestNames.insert(request.name).inserted {
-                report("the name \"\(request.name)\" is taken by an earlier request", request.place)
+                report(
+                    "the name \"\(request.name.shortened)\" is taken by an earlier request",
+                    request.place)
             }
             if request.isEnabled { captured.formUnion(request.captures.map(\.slot)) }
             result.append(request)
@@ -135,7 +139,7 @@ extension PipelineLoader {
         if let slot = variables.slot(of: name) { return .slot(slot) }
         let hint = NearestName.hint(name, among: variables.entries.lazy.map(\.name))
         report(
-            "unknown variable {{\(name)}}"
+            "unknown variable {{\(name.shortened)}}"
                 + (hint.isEmpty ? "; declare it under \"variables\" or \"secrets\"" : hint),
             place)
         return nil

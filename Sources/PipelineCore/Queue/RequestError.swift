@@ -9,6 +9,8 @@ public struct RequestError: Error, Sendable {
     public let findings: [Finding]
     /// The transport's own account; `nil` unless the code is ``Code/transport``.
     public let transportError: TransportError?
+    /// Whether the response holds a secret that cannot be masked, so that it must not be shown.
+    package let hidesResponse: Bool
 
     /// The kinds of failure; reports keep these names.
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -29,10 +31,13 @@ public struct RequestError: Error, Sendable {
         case cancelled
     }
 
-    init(_ code: Code, _ message: String, findings: [Finding] = []) {
+    init(
+        _ code: Code, _ message: String, findings: [Finding] = [], hidesResponse: Bool = false
+    ) {
         self.code = code
         self.message = message
         self.findings = findings
+        self.hidesResponse = hidesResponse
         self.transportError = nil
     }
 
@@ -40,6 +45,7 @@ public struct RequestError: Error, Sendable {
         self.code = .transport
         self.message = error.message
         self.findings = []
+        self.hidesResponse = false
         self.transportError = error
     }
 
@@ -51,8 +57,9 @@ public struct RequestError: Error, Sendable {
     }
 
     /// The failure of expectations or captures, summed up by the first of them.
-    init(_ code: Code, findings: [Finding]) {
-        self.init(code, findings.first?.message ?? "", findings: findings)
+    init(_ code: Code, findings: [Finding], hidesResponse: Bool = false) {
+        self.init(
+            code, findings.first?.message ?? "", findings: findings, hidesResponse: hidesResponse)
     }
 }
 

@@ -34,7 +34,8 @@ final class RequestExecution: ResponseReceiver {
 
     /// Ends the transfer; the queue has decided the outcome and drops the answer.
     ///
-    /// Called by the thread that called ``start(on:)``, later, so the exchange is there.
+    /// Called after ``start(on:)`` has returned, since a queue performs one action at a time: the
+    /// exchange is there, unless it was never started.
     func cancel() {
         storage.withLock { $0.exchange }?.cancel()
     }

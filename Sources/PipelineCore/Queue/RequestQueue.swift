@@ -30,7 +30,24 @@ public final class RequestQueue: Sendable {
         /// Whether some thread is performing the machine's actions.
         var isDraining = false
         var waiters: WaitList?
-        var streams: [AsyncStream<Event>.Continuation] = []
+        var streams: [Int: AsyncStream<Event>.Continuation] = [:]
+        var nextStream = 0
+
+        /// The next thing to do. Those who wait for idleness are taken with it, under the lock:
+        /// whoever begins to wait later waits for what was enqueued later.
+        mutating func next() -> Work? {
+            let action = machine.next()
+            isDraining = action != nil
+            guard let action else { return nil }
+            guard case .idle = action else { return Work(action: action, waiters: nil) }
+            defer { waiters = nil }
+            return Work(action: action, waiters: waiters)
+        }
+    }
+
+    private struct Work {
+        let action: Machine.Action
+        let waiters: WaitList?
     }
 
     /// What a record's execution reports.
@@ -73,7 +90,7 @@ public final class RequestQueue: Sendable {
     deinit {
         // A queue that is let go while suspended still ends every record.
         tell { $0.cancelled(.requested) }
-        for stream in state.withLock({ $0.streams }) { stream.finish() }
+        for stream in state.withLock({ $0.streams }).values { stream.finish() }
     }
 
     /// Adds a request after the others.
@@ -105,7 +122,14 @@ public final class RequestQueue: Sendable {
     public func perform(_ record: RequestRecord) async throws(RequestError) -> HTTPResponse {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                enqueue(record) { _ in continuation.resume() }
+                let isCancelled = Task.isCancelled
+                record.enqueue { _ in continuation.resume() }
+                tell { machine in
+                    machine.enqueued(record)
+                    if isCancelled { machine.cancelled(record, .requested) }
+                }
+                // A cancellation that came in between found nothing to cancel.
+                if Task.isCancelled { cancel(record) }
             }
         } onCancel: {
             cancel(record)
@@ -171,7 +195,14 @@ public final class RequestQueue: Sendable {
     /// Events that are not read are kept; take a stream only to read it.
     public func events() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
-        state.withLock { $0.streams.append(continuation) }
+        let id = state.withLock { state in
+            state.nextStream += 1
+            state.streams[state.nextStream] = continuation
+            return state.nextStream
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { $0.streams[id] = nil }
+        }
         return stream
     }
 
@@ -205,34 +236,24 @@ extension RequestQueue {
     /// from another thread or from inside an action, leaves its actions to that thread: no chain of
     /// completions grows the stack (case O04), and no completion overtakes another.
     private func tell(_ happened: (inout sending Machine) -> Void) {
-        var action = state.withLock { state -> Machine.Action? in
+        var work = state.withLock { state -> Work? in
             happened(&state.machine)
-            if state.isDraining { return nil }
-            let action = state.machine.next()
-            state.isDraining = action != nil
-            return action
+            return state.isDraining ? nil : state.next()
         }
-        while let current = action {
+        while let current = work {
             perform(current)
-            action = state.withLock { state in
-                let next = state.machine.next()
-                state.isDraining = next != nil
-                return next
-            }
+            work = state.withLock { $0.next() }
         }
     }
 
-    private func perform(_ action: Machine.Action) {
-        switch action {
+    private func perform(_ work: Work) {
+        switch work.action {
         case .start(let record): start(record)
         case .abort(let record): record.abort()
         case .end(let record, let ending): end(record, ending)
         case .idle:
             report(.idle)
-            state.withLock { state -> WaitList? in
-                defer { state.waiters = nil }
-                return state.waiters
-            }?.finish()
+            work.waiters?.finish()
         }
     }
 
@@ -269,6 +290,6 @@ extension RequestQueue {
 
     private func report(_ event: Event) {
         observer?(event)
-        for stream in state.withLock({ $0.streams }) { stream.yield(event) }
+        for stream in state.withLock({ $0.streams }).values { stream.yield(event) }
     }
 }

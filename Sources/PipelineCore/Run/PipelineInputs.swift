@@ -76,7 +76,7 @@ private struct Binder {
                             message: "the secret \"\(entry.name)\" has no value; it must be given",
                             place: entry.place))
                 }
-            } else if let text = values[slot]?.plainText, !redactor.add(text) {
+            } else if let value = values[slot], !redactor.add(value) {
                 problems.append(
                     Problem(
                         message: "the secret \"\(entry.name)\" is shorter than "

@@ -22,7 +22,10 @@ public final class PipelineRun: Sendable {
         var phase = Phase.requests
         var queue: RequestQueue?
         var timer: Task<Void, Never>?
+        /// Why the run was ended from outside, if it was.
         var interruption: Cancellation.Reason?
+        /// Whether somebody has asked for the end, which a second time ends `finally` too.
+        var wasCancelled = false
         var result: RunResult?
         var log: [Moment] = []
         var readers: WaitList?
@@ -81,16 +84,22 @@ public final class PipelineRun: Sendable {
 
     /// Cancels what is in flight and what is left; the requests of `finally` still run.
     ///
-    /// A second call cancels those too. Returns at once; the run ends soon after.
+    /// Only a second call cancels those too. Returns at once; the run ends soon after.
     public func cancel() {
         cancel(.requested)
     }
 
     /// Cancels as ``cancel()`` does, for that reason.
     package func cancel(_ reason: Cancellation.Reason) {
-        state.withLock { state in
-            if state.phase == .requests, state.interruption == nil { state.interruption = reason }
-            return state.queue
+        state.withLock { state -> RequestQueue? in
+            let isRepeated = state.wasCancelled
+            state.wasCancelled = true
+            state.interruption = state.interruption ?? reason
+            switch state.phase {
+            case .requests: return state.queue
+            case .finally: return isRepeated ? state.queue : nil
+            case .over: return nil
+            }
         }?.cancel(reason)
     }
 }
@@ -108,15 +117,18 @@ extension PipelineRun {
         let queue = RequestQueue(transport: transport, stopsOnFailure: stopsOnFailure) { [self] in
             handle($0)
         }
-        state.withLock { state in
-            state.phase = phase
-            state.queue = queue
-        }
-        if let limit { startTimer(of: phase, limit) }
         let due = requests.filter { $0.isFinally == (phase == .finally) }
         let records = due.compactMap(\.record)
         queue.suspend()
         queue.enqueue(records)
+        // Known to others only now: what cancels the queue must find its requests.
+        let interruption = state.withLock { state in
+            state.phase = phase
+            state.queue = queue
+            return phase == .requests ? state.interruption : nil
+        }
+        if let interruption { queue.cancel(interruption) }
+        if let limit { startTimer(of: phase, limit) }
         if phase == .finally { cancelDependents(in: queue, of: requests.filter { !$0.isFinally }) }
         queue.resume()
         if records.isEmpty { end(phase) }
@@ -133,7 +145,7 @@ extension PipelineRun {
     private func reachDeadline(of phase: Phase) {
         state.withLock { state -> RequestQueue? in
             guard state.phase == phase else { return nil }
-            if phase == .requests, state.interruption == nil { state.interruption = .deadline }
+            if phase == .requests { state.interruption = state.interruption ?? .deadline }
             return state.queue
         }?.cancel(.deadline)
     }
@@ -194,10 +206,13 @@ extension PipelineRun {
 
     private func finish() {
         reportSkipped(before: requests.count)
+        // A cancellation that came when everything was done has changed nothing.
+        let wasCut = requests.contains { $0.cancellation != nil }
         let result = RunResult(
             name: inputs.pipeline.name, requests: requests,
             duration: ContinuousClock.now - startedAt,
-            interruption: state.withLock { $0.interruption }, source: inputs.pipeline.source,
+            interruption: wasCut ? state.withLock { $0.interruption } : nil,
+            source: inputs.pipeline.source,
             variables: inputs.pipeline.variables, values: context.values)
         state.withLock { state in
             state.phase = .over

@@ -66,8 +66,20 @@ final class PipelineStep: RequestWork {
         } catch {
             throw RequestError(error, fallback: definition.place)
         }
-        guard findings.isEmpty else { throw RequestError(.expectation, findings: findings) }
+        guard findings.isEmpty else {
+            // What would have been captured as secret is secret all the same.
+            maskSecrets(view)
+            throw RequestError(.expectation, findings: findings)
+        }
         if !definition.captures.isEmpty { try capture(view) }
+    }
+
+    private func maskSecrets(_ view: ResponseView) {
+        for capture in definition.captures where capture.isSecret {
+            if case .success(let value)? = try? capture.value(view, context.values) {
+                _ = context.redactor.add(value)
+            }
+        }
     }
 
     /// Takes all values or none: what a failed request brought is not used.
@@ -84,8 +96,10 @@ final class PipelineStep: RequestWork {
                 throw RequestError(error, fallback: definition.place)
             }
         }
+        var hasShortSecret = false
         for (capture, value) in taken where capture.isSecret {
-            guard !context.redactor.add(value.plainText) else { continue }
+            guard !context.redactor.add(value) else { continue }
+            hasShortSecret = true
             let limit = Redactor.minimumLength
             findings.append(
                 Finding(
@@ -93,7 +107,9 @@ final class PipelineStep: RequestWork {
                         + "and could not be masked",
                     at: capture.place))
         }
-        guard findings.isEmpty else { throw RequestError(.capture, findings: findings) }
+        guard findings.isEmpty else {
+            throw RequestError(.capture, findings: findings, hidesResponse: hasShortSecret)
+        }
         for (capture, value) in taken { context.values[capture.slot] = value }
     }
 }

@@ -1,3 +1,4 @@
+package import PipelineJSON
 import Synchronization
 
 /// Replaces secrets by `***` in whatever is about to leave the process.
@@ -21,7 +22,21 @@ package final class Redactor: Sendable {
 
     package init() {}
 
-    /// Masks a value from now on; `false` when it is too short for that.
+    /// Masks a value from now on, and of an object or array also each text and number in it, since
+    /// it may turn up in other company.
+    ///
+    /// - Returns: Whether the value is long enough to be masked.
+    package func add(_ value: JSONValue) -> Bool {
+        var open = [value]
+        while let next = open.popLast() {
+            open += next.elements
+            open += next.members.map(\.value)
+            if next.kind == .string || next.kind == .number { _ = add(next.plainText) }
+        }
+        return add(value.plainText)
+    }
+
+    /// Masks a text from now on; `false` when it is too short for that.
     package func add(_ secret: String) -> Bool {
         guard secret.utf8.count >= Self.minimumLength else { return false }
         let forms = SecretForms.all(of: secret)

@@ -1,51 +1,48 @@
-/// The lines of a text, found on demand: nothing is computed until a message needs it.
+/// The lines of a text: found once, then asked for any number of places.
 package struct SourceLines: Sendable {
     private let bytes: [UInt8]
+    /// The offset at which each line begins.
+    private let starts: [Int]
 
     /// The lines of `bytes`, which are UTF-8 in so far as columns and line texts are asked for.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
+        var starts = [bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0]
+        for (index, byte) in bytes.enumerated()
+        where byte == lineFeed || byte == carriageReturn {
+            let isHalfOfPair =
+                byte == carriageReturn && index + 1 < bytes.count && bytes[index + 1] == lineFeed
+            if !isHalfOfPair { starts.append(index + 1) }
+        }
+        self.starts = starts
     }
 
     /// The line and column of a byte offset; one past the end is the place after the last character.
     package func position(of offset: Int) -> SourcePosition {
         let offset = min(offset, bytes.count)
-        var number = 1
-        var start = beginning
-        while let next = lineStart(after: start, before: offset) {
-            number += 1
-            start = next
-        }
-        let scalars = bytes[min(start, offset)..<offset].count { !UTF8.isContinuation($0) }
-        return SourcePosition(line: number, column: scalars + 1)
+        let line = max(1, lineCount(beginningAtMost: offset))
+        let start = min(starts[line - 1], offset)
+        let scalars = bytes[start..<offset].count { !UTF8.isContinuation($0) }
+        return SourcePosition(line: line, column: scalars + 1)
     }
 
     /// The text of a line counted from 1, without its line break; empty past the last line.
     package func text(ofLine line: Int) -> String {
-        var start = beginning
-        for _ in 1..<max(line, 1) {
-            guard let next = lineStart(after: start, before: bytes.count) else { return "" }
-            start = next
-        }
+        guard starts.indices.contains(line - 1) else { return "" }
         return String(
-            decoding: bytes[start...].prefix { $0 != lineFeed && $0 != carriageReturn },
+            decoding: bytes[starts[line - 1]...].prefix { $0 != lineFeed && $0 != carriageReturn },
             as: UTF8.self)
     }
 
-    private var beginning: Int { bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0 }
-
-    /// The start of the line after the one that holds `start`, when it begins at or before `limit`.
-    private func lineStart(after start: Int, before limit: Int) -> Int? {
-        var index = start
-        while index < limit {
-            let byte = bytes[index]
-            index += 1
-            guard byte == lineFeed || byte == carriageReturn else { continue }
-            let isHalfOfPair =
-                byte == carriageReturn && index < bytes.count && bytes[index] == lineFeed
-            if !isHalfOfPair { return index }
+    /// How many lines begin at this offset or before it.
+    private func lineCount(beginningAtMost offset: Int) -> Int {
+        var low = 0
+        var high = starts.count
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle + 1 } else { high = middle }
         }
-        return nil
+        return low
     }
 }
 

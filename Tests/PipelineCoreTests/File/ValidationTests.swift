@@ -10,7 +10,17 @@ struct ValidationTests {
             // O36
             (
                 #"{ "timout": "5s", "requests": [{ "url": "http://a" }] }"#,
-                [#"1:3 timout: unknown key "timout" in a pipeline"#]
+                [
+                    #"1:3 timout: unknown key "timout" in a pipeline; "#
+                        + #"did you mean "timeout", a key of a request?"#
+                ]
+            ),
+            (
+                #"{ "requests": [{ "url": "http://a", "finally": [] }] }"#,
+                [
+                    #"1:37 requests[0].finally: unknown key "finally" in a request; "#
+                        + "it is a key of a pipeline"
+                ]
             ),
             (
                 file(#"{ "url": "/a", "expect": { "jsn": {} } }"#),
@@ -241,6 +251,14 @@ struct ValidationTests {
         #expect(excerpt[0].dropFirst(offset).hasPrefix("\"timout\""))
         #expect(excerpt[0].count < 130)
         #expect(excerpt[1].hasSuffix("^^^^^^^^"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `very long names and values are cut in messages`() {
+        let long = String(repeating: "x", count: 2_000_000)
+        let found = problems(file(#"{ "url": "/a", "\#(long)": 1, "method": "a \#(long)" }"#))
+        #expect(found.count == 2)
+        #expect(found.allSatisfy { $0.utf8.count < 400 })
     }
 
     @Test func `a file with very many problems shows the first hundred`() throws {

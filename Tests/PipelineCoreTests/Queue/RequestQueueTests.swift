@@ -198,6 +198,20 @@ struct RequestQueueTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `perform in a task that is cancelled already sends nothing and returns`() async throws {
+        let transport = ScriptedTransport { _ in .hold }
+        let queue = RequestQueue(transport: transport)
+        let one = try record("a")
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await queue.perform(one)
+        }
+        await #expect(throws: RequestError.self) { try await task.value }
+        #expect(transport.requests.isEmpty)
+        #expect(one.state == .new && one.cancellation?.reason == .requested)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `waiting ends with its task, the request goes on`() async throws {
         let transport = ScriptedTransport { _ in .hold }
         let queue = RequestQueue(transport: transport)

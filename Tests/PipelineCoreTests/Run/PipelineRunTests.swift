@@ -219,6 +219,79 @@ struct PipelineRunTests {
         #expect(!result.isSuccess)
     }
 
+    private static let cleanup = """
+        { "baseURL": "http://test", "requests": [{ "url": "/a" }],
+          "finally": [{ "url": "/x" }, { "url": "/y" }] }
+        """
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the first cancel during finally lets it run, the second ends it`() async throws {
+        for cancels in [1, 2] {
+            let transport = ScriptedTransport { $0.url.target == "/x" ? .hold : .respond() }
+            let run = try load(Self.cleanup).start(transport: transport)
+            try await transport.waitForRequests(count: 2)
+            for _ in 0..<cancels { run.cancel() }
+            if cancels == 1 { transport.held.first?.perform(.respond()) }
+            let outcomes = await run.result.requests.map(\.outcome)
+            #expect(
+                outcomes
+                    == (cancels == 1
+                        ? [.succeeded, .succeeded, .succeeded]
+                        : [.succeeded, .cancelled, .cancelled]))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a cancel that comes when all is done changes nothing`() async throws {
+        let box = Locked<PipelineRun?>(nil)
+        let transport = ScriptedTransport { _ in .hold }
+        let run = try load(file(#"{ "url": "/a" }"#)).start(transport: transport) { event in
+            if case .succeeded = event { box.value?.cancel() }
+        }
+        box.change { $0 = run }
+        transport.held.first?.perform(.respond())
+        let result = await run.result
+        #expect(result.isSuccess && result.interruption == nil)
+        box.change { $0 = nil }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a deadline that is over at once cuts the run, however long it is`() async throws {
+        let requests = (0..<5_000).map { #"{ "url": "/\#($0)" }"# }.joined(separator: ",")
+        var options = RunOptions()
+        options.deadline = .nanoseconds(1)
+        let transport = ScriptedTransport { _ in .hold }
+        let result = try await load(file(requests)).run(transport: transport, options: options)
+        #expect(result.interruption == .deadline)
+        #expect(result.count(.succeeded) == 0)
+        #expect(transport.requests.count <= 1)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `what would have been captured as secret is masked when the request fails`() async throws {
+        let text = file(
+            #"{ "url": "/a", "expect": { "status": 201 }, "captures": { "#
+                + #""token": { "json": "$.token", "secret": true }, "#
+                + #""all": { "json": "$.list[*]", "secret": true } } }"#)
+        let inputs = try load(text).bind()
+        let body = #"{"token":"supersecret","list":["alpha-one",{"k":"beta-two"}]}"#
+        let transport = ScriptedTransport { _ in .respond(body: body) }
+        let result = await inputs.start(transport: transport).result
+        #expect(result.requests[0].error?.code == .expectation)
+        let shown = inputs.redactor.redact(body + " alpha-one beta-two")
+        #expect(shown == #"{"token":"***","list":***} *** ***"#)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a response with a secret that is too short to mask is not shown`() async throws {
+        let text = file(
+            #"{ "url": "/a", "captures": { "pin": { "json": "$.pin", "secret": true } } }"#)
+        let transport = ScriptedTransport { _ in .respond(body: #"{"pin":"123"}"#) }
+        let result = try await load(text).run(transport: transport)
+        #expect(result.requests[0].error?.code == .capture)
+        #expect(result.requests[0].error?.hidesResponse ?? false)
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `a cancelled task ends its run and still gets the result`() async throws {
         let transport = ScriptedTransport { _ in .hold }

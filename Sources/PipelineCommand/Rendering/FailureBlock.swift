@@ -41,7 +41,9 @@ struct FailureBlock {
             }
         }
         let code = error.transportError?.libraryCode.map { " (libcurl error \($0))" } ?? ""
-        return source.diagnostic("\(error.message)\(code)", at: place).lines
+        return source.diagnostic(
+            "\(error.message)\(code)", at: request.definition.place(of: error)
+        ).lines
     }
 
     /// The beginning of the body on one line.

@@ -24,15 +24,16 @@ struct RequestDefaults {
         case "timeout":
             limits = .init(
                 timeout: loader.duration(value), connectTimeout: limits.connectTimeout,
-                bodySize: limits.bodySize)
+                bodySize: limits.bodySize, timeoutPlace: SourcePlace(value.sourceRange))
         case "connectTimeout":
             limits = .init(
                 timeout: limits.timeout, connectTimeout: loader.duration(value),
-                bodySize: limits.bodySize)
+                bodySize: limits.bodySize, timeoutPlace: limits.timeoutPlace)
         case "maxBody":
             limits = .init(
                 timeout: limits.timeout, connectTimeout: limits.connectTimeout,
-                bodySize: value.string.flatMap(ByteSize.init(parsing:))?.bytes ?? .max)
+                bodySize: value.string.flatMap(ByteSize.init(parsing:))?.bytes ?? .max,
+                timeoutPlace: limits.timeoutPlace)
         default: return false
         }
         return true

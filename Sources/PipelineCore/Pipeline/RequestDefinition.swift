@@ -22,6 +22,12 @@ package final class RequestDefinition: Sendable {
     /// Where the file names it, for failures that have no better place.
     package let place: SourcePlace
 
+    /// Where the file says what an error is about that is not about the response: the limit that was
+    /// reached, or else the request.
+    package func place(of error: RequestError) -> SourcePlace {
+        error.transportError?.code == .timedOut ? limits.timeoutPlace ?? place : place
+    }
+
     /// Whether anything but the status is looked at.
     var hasChecks: Bool { !expectations.checks.isEmpty || !captures.isEmpty }
 
@@ -36,14 +42,17 @@ package final class RequestDefinition: Sendable {
         let timeout: Duration?
         let connectTimeout: Duration?
         let bodySize: Int
+        /// Where the file says how long an attempt may take; `nil` for the default.
+        let timeoutPlace: SourcePlace?
 
         init(
             timeout: Duration? = .seconds(30), connectTimeout: Duration? = .seconds(10),
-            bodySize: Int = defaultBodyLimit
+            bodySize: Int = defaultBodyLimit, timeoutPlace: SourcePlace? = nil
         ) {
             self.timeout = timeout
             self.connectTimeout = connectTimeout
             self.bodySize = bodySize
+            self.timeoutPlace = timeoutPlace
         }
     }
 

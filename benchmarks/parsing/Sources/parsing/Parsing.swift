@@ -43,7 +43,8 @@ enum Parsing {
         while text.count < bytes {
             id += 1
             text += (id > 1 ? "," : "").utf8
-            text += """
+            text +=
+                """
                 {"id":\(id),"title":"Item number \(id) of a long list","price":\(id % 97).25,\
                 "tags":["red","blue","größe"],"owner":{"name":"Ada \(id)","active":true}}
                 """.utf8

@@ -33,8 +33,10 @@ public final class RequestQueue: Sendable {
         var streams: [Int: AsyncStream<Event>.Continuation] = [:]
         var nextStream = 0
 
-        /// The next thing to do. Those who wait for idleness are taken with it, under the lock:
-        /// whoever begins to wait later waits for what was enqueued later.
+        /// The next thing to do.
+        ///
+        /// Those who wait for idleness are taken with it, under the lock: whoever begins to wait
+        /// later waits for what was enqueued later.
         mutating func next() -> Work? {
             let action = machine.next()
             isDraining = action != nil

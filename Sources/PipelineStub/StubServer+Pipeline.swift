@@ -24,9 +24,16 @@ extension StubServer {
     public convenience init(
         answering inputs: PipelineInputs, port: Int = 0, keepsRequests: Bool = true
     ) throws {
-        try self.init(
-            routes: inputs.examples().map { try StubRoute($0) }, port: port,
-            keepsRequests: keepsRequests)
+        try self.init(answering: inputs.examples(), port: port, keepsRequests: keepsRequests)
+    }
+
+    /// Serves examples whose values were put in before.
+    package convenience init(
+        answering examples: [ExampleAnswer], port: Int, keepsRequests: Bool
+    ) throws(StubError) {
+        var routes: [StubRoute] = []
+        for example in examples { routes.append(try StubRoute(example)) }
+        try self.init(routes: routes, port: port, keepsRequests: keepsRequests)
     }
 }
 

@@ -14,7 +14,8 @@ struct FileRun {
         console.mask(with: inputs.redactor)
         let server: StubServer?
         do {
-            server = inputs.needsStub ? try inputs.startStub() : nil
+            server =
+                inputs.needsStub ? try inputs.startStub(answering: inputs.examples()) : nil
         } catch {
             console.report(error.lines)
             return .usage

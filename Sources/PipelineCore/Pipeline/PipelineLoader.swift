@@ -39,6 +39,13 @@ final class PipelineLoader {
         for doubled in root.doubledNames(limit: PipelineError.maximumCount) {
             report("the key \"\(doubled.second.name)\" is written twice", doubled.second.nameRange)
         }
+        if let start = root.document.firstLoneSurrogate {
+            let more = root.document.loneSurrogateCount - 1
+            report(
+                "half a surrogate pair is not a character"
+                    + (more > 0 ? "; the file has \(more) more" : ""),
+                start..<start + 6)
+        }
         var validator = ShapeValidator()
         validator.validate(root, .object(PipelineFormat.pipeline))
         problems += validator.problems

@@ -38,6 +38,17 @@ struct ValidationTests {
                 ]
             ),
             (
+                file(#"{ "url": "/a", "body": { "text": "\ud83d\ude00 \uDE00" } }"#),
+                ["2:63 requests[0].body.text: half a surrogate pair is not a character"]
+            ),
+            (
+                file(#"{ "url": "/a", "name": "\ud83d", "headers": { "A": "\uD83D\uD83D" } }"#),
+                [
+                    "2:40 requests[0].name: half a surrogate pair is not a character; "
+                        + "the file has 2 more"
+                ]
+            ),
+            (
                 file(#"{ "url": "/a", "retry": { "max": 3 } }"#),
                 [#"2:31 requests[0].retry: "retry" is not supported yet"#]
             ),

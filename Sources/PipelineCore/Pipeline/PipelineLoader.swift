@@ -152,12 +152,10 @@ extension PipelineLoader {
     private func declareVariables(_ root: JSONValue) {
         let empty = JSONTemplate(.null) { _ in Template(literal: "") }
         for member in root["variables"]?.members ?? .none {
-            checkName(member.name, member.nameRange)
             variables.add(member.name, .declared(empty), at: SourcePlace(member.nameRange))
         }
         for value in root["secrets"]?.elements ?? .none {
             guard let name = value.string else { continue }
-            checkName(name, value.sourceRange)
             if variables.slot(of: name) != nil {
                 report(
                     "\"\(name)\" is declared before; a secret has no default value",
@@ -171,7 +169,6 @@ extension PipelineLoader {
         for key in ["requests", "finally"] {
             for request in root[key]?.elements ?? .none {
                 for capture in request["captures"]?.members ?? .none {
-                    checkName(capture.name, capture.nameRange)
                     let place = SourcePlace(capture.nameRange)
                     let slot = variables.add(capture.name, .captured, at: place)
                     let name = request["name"]?.string ?? request["url"]?.string ?? "a request"
@@ -196,11 +193,6 @@ extension PipelineLoader {
             "the variables need each other in a circle: "
                 + (names + [names[0]]).joined(separator: " → "),
             variables.entries[cycle[0]].place)
-    }
-
-    private func checkName(_ name: String, _ bytes: Range<Int>) {
-        guard !VariableName.isValid(name) || name.hasPrefix("env.") else { return }
-        report("\"\(name)\" is not the name of a variable (\(VariableName.rule))", bytes)
     }
 }
 

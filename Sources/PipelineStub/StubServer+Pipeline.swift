@@ -4,15 +4,14 @@ extension StubServer {
     /// Serves the examples of a pipeline.
     ///
     /// Each request that goes where the pipeline's `baseURL` points is answered from its `example`,
-    /// with the values of the variables put in. Give ``baseURL`` to the run:
+    /// with the values of the variables put in. Run the same inputs on ``baseURL``:
     ///
     /// ```swift
     /// let inputs = try pipeline.bind(variables: ["password": "correct horse"])
     /// let server = try StubServer(answering: inputs)
     /// defer { server.stop() }
-    /// var options = RunOptions()
-    /// options.baseURL = server.baseURL
-    /// let result = try await pipeline.run(transport: CurlTransport(), options: options)
+    /// let result = try await inputs.replacingBaseURL(server.baseURL)
+    ///     .run(transport: CurlTransport())
     /// ```
     ///
     /// - Parameters:
@@ -24,9 +23,16 @@ extension StubServer {
     public convenience init(
         answering inputs: PipelineInputs, port: Int = 0, keepsRequests: Bool = true
     ) throws {
-        try self.init(
-            routes: inputs.examples().map { try StubRoute($0) }, port: port,
-            keepsRequests: keepsRequests)
+        try self.init(answering: inputs.examples(), port: port, keepsRequests: keepsRequests)
+    }
+
+    /// Serves examples whose values were put in before.
+    package convenience init(
+        answering examples: [ExampleAnswer], port: Int, keepsRequests: Bool
+    ) throws(StubError) {
+        var routes: [StubRoute] = []
+        for example in examples { routes.append(try StubRoute(example)) }
+        try self.init(routes: routes, port: port, keepsRequests: keepsRequests)
     }
 }
 

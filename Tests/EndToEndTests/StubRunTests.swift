@@ -31,10 +31,9 @@ struct StubRunTests {
         #expect(inputs.needsStub)
         let server = try StubServer(answering: inputs)
         defer { server.stop() }
-        var options = RunOptions()
-        options.baseURL = server.baseURL
-        let result = try await pipeline.run(
-            variables: ["password": "correct horse"], transport: CurlTransport(), options: options)
+        // As the documentation of StubServer shows it.
+        let result = try await inputs.replacingBaseURL(server.baseURL)
+            .run(transport: CurlTransport())
         return (result, server.requests)
     }
 
@@ -58,6 +57,53 @@ struct StubRunTests {
         #expect(result.requests.map(\.outcome) == [.succeeded, .failed, .cancelled])
         #expect(requests.map(\.target) == ["/login", "/users/7"])
         #expect(result["profile"]?.error?.message == "expected status 200, got 401 Unauthorized")
+    }
+
+    @Test(
+        "An address is answered whatever its values turn out to be", .timeLimit(.minutes(1)),
+        arguments: [
+            ("/o/{{$uuid}}", ""), ("/o/{{$randomInt}}/x", ""), ("{{$timestamp}}", ""),
+            ("/o/{{made}}", #""made": "{{$uuid}}""#),
+            ("/o/{{held}}", #""held": "a{{made}}", "made": "{{$uuid}}""#),
+            ("{{path}}", #""path": "/x/y""#), ("{{path}}?q=1", #""path": "x""#),
+            ("/u/{{id}}", #""id": "1""#), ("{{id}}/u", #""id": "1""#), ("/u/{{later}}", ""),
+            ("{{id}}", ""), ("/s/{{key}}", ""), ("/s/{{held}}", #""held": "{{key}}!""#),
+        ])
+    func addresses(url: String, variables: String) async throws {
+        let text = """
+            { "baseURL": "stub:", "secrets": ["key"], "variables": { \(variables) },
+              "requests": [
+                { "url": "/first", "captures": { "id": "$.id", "later": "$.id" },
+                  "example": { "body": { "json": { "id": 7 } } } },
+                { "name": "second", "url": "\(url)", "example": { "status": 201 } }] }
+            """
+        let pipeline = try Pipeline(parsing: Array(text.utf8), name: "a.json")
+        let server = try StubServer(answering: pipeline.bind())
+        defer { server.stop() }
+        // Bound again, as another program does that runs the file against a server.
+        let inputs = try pipeline.bind(
+            variables: ["key": "correct horse"], baseURL: server.baseURL + "/")
+        let result = try await inputs.run(transport: CurlTransport())
+        #expect(result["second"]?.response?.status == 201, "\(server.requests.map(\.target))")
+    }
+
+    @Test func `an address that a variable makes absolute is not the stub's`() throws {
+        let text = """
+            { "baseURL": "stub:", "variables": { "host": "http://localhost:1", "s": "http" },
+              "requests": [
+                { "url": "/a", "example": {} }, { "url": "{{host}}/b" },
+                { "url": "{{s}}://localhost:1/c" }] }
+            """
+        let inputs = try Pipeline(parsing: Array(text.utf8), name: "a.json").bind()
+        #expect(try inputs.examples().map(\.name) == ["GET /a"])
+    }
+
+    @Test func `inputs for a stub do not run without one`() throws {
+        let inputs = try pipeline(profile: 200).bind()
+        let error = try #require(throws: PipelineError.self) {
+            try inputs.start(transport: CurlTransport())
+        }
+        #expect(error.diagnostics[0].message.hasPrefix("the baseURL is \"stub:\""))
     }
 
     @Test func `a request without an example is named before anything is sent`() throws {

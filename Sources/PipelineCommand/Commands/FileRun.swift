@@ -14,7 +14,8 @@ struct FileRun {
         console.mask(with: inputs.redactor)
         let server: StubServer?
         do {
-            server = inputs.needsStub ? try inputs.startStub() : nil
+            server =
+                inputs.needsStub ? try inputs.startStub(answering: inputs.examples()) : nil
         } catch {
             console.report(error.lines)
             return .usage
@@ -25,9 +26,16 @@ struct FileRun {
         if !settings.isQuiet { report.begin(isFirst: isFirst) }
         let transport = CurlTransport()
         let end = Latch<RunResult>()
-        let run = inputs.start(
-            transport: transport, options: options(baseURL: server?.baseURL),
-            observer: observer(report, showsProgress: showsProgress, end: end))
+        let run: PipelineRun
+        do {
+            run = try inputs.start(
+                transport: transport, options: options(baseURL: server?.baseURL),
+                observer: observer(report, showsProgress: showsProgress, end: end))
+        } catch {
+            transport.shutDown()
+            console.report(error.lines)
+            return .usage
+        }
         interruption.perform { run.cancel(.interrupted) }
         let ticker = showsProgress ? Task { await redraw() } : nil
         let result = end.wait()

@@ -44,7 +44,7 @@ struct ServeCommand: LastingCommand {
         guard !examples.isEmpty else {
             throw PipelineError(Diagnostic("there is nothing to serve", file: file.name))
         }
-        let server = try inputs.startStub(port: settings.port)
+        let server = try inputs.startStub(answering: examples, port: settings.port)
         announce(file.name, server, examples)
         return server
     }

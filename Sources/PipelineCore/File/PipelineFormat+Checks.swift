@@ -6,7 +6,9 @@ extension PipelineFormat {
             .init(
                 "status", .either([.integer(100...999), statusText, .list(status, minimum: 1)]),
                 "A status, a class such as \"2xx\", or an array of them; \"2xx\" by default."),
-            .init("headers", .map(matcher), "Header fields; of a repeated one, any line."),
+            .init(
+                "headers", .map(matcher, names: .headerName),
+                "Header fields; of a repeated one, any line."),
             .init("cookies", .map(cookie), "Cookies that the response sets."),
             .init("json", .map(matcher), "JSONPaths (RFC 9535) and what is to be found there."),
             .init("text", matcher, "The body as text in its charset."),
@@ -63,7 +65,9 @@ extension PipelineFormat {
         name: "a capture",
         keys: [
             .init("json", .text, "The JSONPath of the value."),
-            .init("header", .text, "The name of a header field; the first line of several."),
+            .init(
+                "header", .form(.headerName),
+                "The name of a header field; the first line of several."),
             .init("cookie", .text, "The name of a cookie that the response sets."),
             .init("text", yes, "The body as text."),
             .init("status", yes, "The status."),
@@ -77,7 +81,8 @@ extension PipelineFormat {
         ] + ObjectShape.later("certificate"),
         exactlyOne: ["json", "header", "cookie", "text", "status", "url", "duration", "sha256"])
 
-    static let captures = Shape.map(.either([.text, .object(capture)]))
+    static let captures = Shape.map(
+        .either([.text, .object(capture)]), names: .variableName)
 
     private static let yes = Shape.constant(true)
     private static let comparable = Shape.either([.template, .number])

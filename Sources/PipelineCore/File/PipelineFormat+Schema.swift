@@ -54,7 +54,7 @@ private struct SchemaWriter {
         case .json: return []
         case .text, .template: return [("type", "string")]
         case .form(let form):
-            return [("type", "string"), ("pattern", JSONValue(form.expression))]
+            return [("type", "string")] + restrictions(of: form)
         case .boolean: return [("type", "boolean")]
         case .constant(let value): return [("const", JSONValue(value))]
         case .anyObject: return [("type", "object")]
@@ -67,8 +67,12 @@ private struct SchemaWriter {
                 ("maximum", JSONValue(range.upperBound)),
             ]
         case .object(let object): return [("$ref", JSONValue(reference(to: object)))]
-        case .map(let value):
-            return [("type", "object"), ("additionalProperties", schema(of: value))]
+        case .map(let value, let names):
+            var result: [(name: String, value: JSONValue)] = [("type", "object")]
+            if let names {
+                result.append(("propertyNames", JSONValue(object: restrictions(of: names))))
+            }
+            return result + [("additionalProperties", schema(of: value))]
         case .list(let element, let minimum, let maximum):
             var result: [(name: String, value: JSONValue)] = [
                 ("type", "array"), ("items", schema(of: element)),
@@ -79,6 +83,13 @@ private struct SchemaWriter {
         case .either(let shapes):
             return [("anyOf", JSONValue(array: shapes.map { schema(of: $0) }))]
         }
+    }
+
+    private func restrictions(of form: TextForm) -> [(name: String, value: JSONValue)] {
+        var result: [(name: String, value: JSONValue)] = []
+        if let expression = form.expression { result.append(("pattern", JSONValue(expression))) }
+        if form.minimumLength > 0 { result.append(("minLength", JSONValue(form.minimumLength))) }
+        return result
     }
 
     private mutating func schema(of shape: Shape) -> JSONValue {

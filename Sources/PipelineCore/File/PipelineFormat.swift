@@ -10,18 +10,19 @@ package enum PipelineFormat {
             .init(
                 "baseURL", .template,
                 "What relative addresses are joined to. \"stub:\" answers from the examples."),
-            .init("variables", .map(.json), "Names and their default values."),
             .init(
-                "secrets", .list(.text),
+                "variables", .map(.json, names: .variableName), "Names and their default values."),
+            .init(
+                "secrets", .list(.form(.variableName)),
                 "Names of values that must be given from outside and are masked everywhere."),
             .init("defaults", .object(defaults), "What every request inherits."),
-            .init("deadline", .form(.duration), "How long the whole run may take."),
+            .init("deadline", .form(.positiveDuration), "How long the whole run may take."),
             .init("requests", .list(.object(request), minimum: 1), "The requests, in order."),
             .init(
                 "finally", .list(.object(request)),
                 "Requests that run after the others, whatever happened."),
             .init(
-                "finallyDeadline", .form(.duration),
+                "finallyDeadline", .form(.positiveDuration),
                 "How long the requests of \"finally\" may take in all; 30s by default."),
         ] + ObjectShape.later("concurrency"),
         required: ["requests"])
@@ -34,7 +35,9 @@ package enum PipelineFormat {
     static let request = ObjectShape(
         name: "a request",
         keys: [
-            .init("name", .text, "What reports call it; unique. Method and path by default."),
+            .init(
+                "name", .form(.filled),
+                "What reports call it; unique. Method and path by default."),
             .init(
                 "method",
                 .form(.method),
@@ -81,12 +84,13 @@ package enum PipelineFormat {
     static let statusText = Shape.form(.statusClass)
     static let status = Shape.either([.integer(100...999), statusText])
     private static let headers = ObjectShape.Key(
-        "headers", .map(.either([.template, .list(.template), .null])),
+        "headers", .map(.either([.template, .list(.template), .null]), names: .headerName),
         "Header fields; an array repeats its name, null switches a default off.")
     private static let timeout = ObjectShape.Key(
-        "timeout", Shape.form(.duration).orNull, "How long one attempt may take; 30s.")
+        "timeout", Shape.form(.positiveDuration).orNull, "How long one attempt may take; 30s.")
     private static let connectTimeout = ObjectShape.Key(
-        "connectTimeout", Shape.form(.duration).orNull, "How long connecting may take; 10s.")
+        "connectTimeout", Shape.form(.positiveDuration).orNull,
+        "How long connecting may take; 10s.")
     private static let maxBody = ObjectShape.Key(
         "maxBody", Shape.form(.size).orNull, "How large a decoded body may be; 64MB.")
     private static let auth = ObjectShape.Key(

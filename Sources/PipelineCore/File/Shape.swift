@@ -20,8 +20,8 @@ indirect enum Shape: Sendable {
     case null
     /// An object with these keys and no others.
     case object(ObjectShape)
-    /// An object whose members, whatever their names, have this shape.
-    case map(Shape)
+    /// An object whose members have this shape, and names of that form if there is one.
+    case map(Shape, names: TextForm? = nil)
     /// An array of that shape, with so many elements.
     case list(Shape, minimum: Int = 0, maximum: Int = .max)
     /// An object with any members: a language of its own, such as a JSON Schema.
@@ -44,8 +44,10 @@ indirect enum Shape: Sendable {
 struct TextForm: Sendable {
     /// What messages say is expected.
     let name: String
-    /// The form as a regular expression, for the JSON Schema.
-    let expression: String
+    /// The form as a regular expression, for the JSON Schema; `nil` for a length alone.
+    var expression: String?
+    /// How many characters it has at least, for the JSON Schema.
+    var minimumLength = 0
     /// Whether a number in its place most likely lacks its unit.
     var hasUnit = false
     /// The words there are, if there are only so many: a near miss is pointed out.
@@ -58,6 +60,13 @@ struct TextForm: Sendable {
         expression: "^([0-9]{1,15}(ms|s|m|h))+$", hasUnit: true,
         accepts: { DurationText.parse($0) != nil })
 
+    /// A limit of time: none at all would be no limit anyone means.
+    static let positiveDuration = TextForm(
+        name: "a duration above zero such as \"250ms\", \"5s\" or \"1m30s\"",
+        expression: "^([0-9]{1,15}(ms|s|m|h))*0*[1-9][0-9]{0,14}(ms|s|m|h)"
+            + "([0-9]{1,15}(ms|s|m|h))*$",
+        hasUnit: true, accepts: { DurationText.parse($0).map { $0 > .zero } ?? false })
+
     static let size = TextForm(
         name: "a size such as \"64KB\" or \"10MB\"", expression: "^[0-9]+(KB|MB|GB)?$",
         hasUnit: true, accepts: { ByteSize(parsing: $0) != nil })
@@ -66,6 +75,19 @@ struct TextForm: Sendable {
     static let method = TextForm(
         name: "a method", expression: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
         accepts: { $0.utf8.isToken })
+
+    /// What a placeholder may stand for, but for the environment.
+    static let variableName = TextForm(
+        name: "the name of a variable (\(VariableName.rule))",
+        expression: "^[A-Za-z_-][A-Za-z0-9_-]*$",
+        accepts: { VariableName.isValid($0) && !$0.hasPrefix("env.") })
+
+    /// A field name (RFC 9110, section 5.1), also called a token.
+    static let headerName = TextForm(
+        name: "the name of a header", expression: method.expression, accepts: method.accepts)
+
+    static let filled = TextForm(
+        name: "a text that is not empty", minimumLength: 1, accepts: { !$0.isEmpty })
 
     static let statusClass = TextForm(
         name: "a class of statuses such as \"2xx\"", expression: "^[1-5]xx$",

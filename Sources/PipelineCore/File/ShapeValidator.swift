@@ -24,9 +24,14 @@ struct ShapeValidator {
         case .object(let object):
             guard value.kind == .object else { return report(shape, value) }
             validate(value, object)
-        case .map(let shape):
-            guard value.kind == .object else { return report(.map(shape), value) }
-            for member in value.members { validate(member.value, shape) }
+        case .map(let element, let names):
+            guard value.kind == .object else { return report(shape, value) }
+            for member in value.members {
+                if let names, !names.accepts(member.name) {
+                    report("\(member.nameText) is not \(names.name)", member.nameRange)
+                }
+                validate(member.value, element)
+            }
         case .list(let element, let minimum, let maximum):
             guard value.kind == .array else { return report(shape, value) }
             for value in value.elements { validate(value, element) }

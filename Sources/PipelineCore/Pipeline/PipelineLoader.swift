@@ -41,6 +41,13 @@ final class PipelineLoader {
                 "the key \"\(doubled.second.name.shortened)\" is written twice",
                 doubled.second.nameRange)
         }
+        if let start = root.document.firstLoneSurrogate {
+            let more = root.document.loneSurrogateCount - 1
+            report(
+                "half a surrogate pair is not a character"
+                    + (more > 0 ? "; the file has \(more) more" : ""),
+                start..<start + 6)
+        }
         var validator = ShapeValidator()
         validator.validate(root, .object(PipelineFormat.pipeline))
         problems += validator.problems
@@ -149,12 +156,10 @@ extension PipelineLoader {
     private func declareVariables(_ root: JSONValue) {
         let empty = JSONTemplate(.null) { _ in Template(literal: "") }
         for member in root["variables"]?.members ?? .none {
-            checkName(member.name, member.nameRange)
             variables.add(member.name, .declared(empty), at: SourcePlace(member.nameRange))
         }
         for value in root["secrets"]?.elements ?? .none {
             guard let name = value.string else { continue }
-            checkName(name, value.sourceRange)
             if variables.slot(of: name) != nil {
                 report(
                     "\"\(name)\" is declared before; a secret has no default value",
@@ -168,7 +173,6 @@ extension PipelineLoader {
         for key in ["requests", "finally"] {
             for request in root[key]?.elements ?? .none {
                 for capture in request["captures"]?.members ?? .none {
-                    checkName(capture.name, capture.nameRange)
                     let place = SourcePlace(capture.nameRange)
                     let slot = variables.add(capture.name, .captured, at: place)
                     let name = request["name"]?.string ?? request["url"]?.string ?? "a request"
@@ -193,11 +197,6 @@ extension PipelineLoader {
             "the variables need each other in a circle: "
                 + (names + [names[0]]).joined(separator: " → "),
             variables.entries[cycle[0]].place)
-    }
-
-    private func checkName(_ name: String, _ bytes: Range<Int>) {
-        guard !VariableName.isValid(name) || name.hasPrefix("env.") else { return }
-        report("\"\(name)\" is not the name of a variable (\(VariableName.rule))", bytes)
     }
 }
 

@@ -48,11 +48,7 @@ struct RequestCompiler {
     private mutating func take(_ member: JSONValue.Member) {
         let value = member.value
         switch member.name {
-        case "name":
-            name = value
-            if value.string?.isEmpty ?? false {
-                loader.report("a name may not be empty", value.sourceRange)
-            }
+        case "name": name = value
         case "method": method = value.string
         case "url": url = value
         case "query": query = parameters(value)

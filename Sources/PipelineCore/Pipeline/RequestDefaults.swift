@@ -43,10 +43,6 @@ struct RequestDefaults {
     private mutating func applyFields(_ value: JSONValue, _ loader: PipelineLoader) {
         for member in value.members {
             let name = member.name
-            guard name.utf8.isToken else {
-                loader.report("\(member.nameText) is not the name of a header", member.nameRange)
-                continue
-            }
             fields.remove(name)
             let values = member.value.kind == .array ? Array(member.value.elements) : [member.value]
             for value in values where value.kind == .string {

@@ -4,7 +4,8 @@ package struct ExampleAnswer: Sendable {
     package let name: String
     /// The method that is answered.
     package let method: String
-    /// The path that is answered: text, or `nil` for what a captured value may stand for.
+    /// The path that is answered: text, or `nil` for anything, where the value is captured, secret
+    /// or made up anew.
     package let pathPieces: [String?]
     /// The status.
     package let status: Int
@@ -19,23 +20,28 @@ package struct ExampleAnswer: Sendable {
 extension PipelineInputs {
     /// The answers to all requests that go where the base URL points, in the order of the file.
     ///
+    /// A request whose address begins with a captured value is answered if it has an example: where
+    /// it goes is not known yet.
+    ///
     /// - Throws: ``PipelineError`` naming each request that has no example.
     package func examples() throws(PipelineError) -> [ExampleAnswer] {
         let store = VariableValues(values)
+        let fixed = fixedSlots
         var problems: [Problem] = []
         var answers: [ExampleAnswer] = []
         for request in pipeline.requests + pipeline.finally {
-            guard request.isEnabled, request.address.isRelative else { continue }
-            guard let example = request.example else {
-                problems.append(
-                    Problem(
+            guard request.isEnabled else { continue }
+            do throws(TemplateError) {
+                let pieces = try request.address.pieces(store, fixed: fixed)
+                let isRelative = AddressTemplate.isRelative(pieces)
+                guard isRelative ?? (request.example != nil) else { continue }
+                guard let example = request.example else {
+                    throw TemplateError(
                         message:
                             "the stub cannot answer \"\(request.name)\": it has no \"example\"",
-                        place: request.place))
-                continue
-            }
-            do {
-                answers.append(try answer(request, example, store))
+                        place: request.place)
+                }
+                answers.append(try answer(request, example, pieces, store))
             } catch {
                 problems.append(
                     Problem(message: error.message, place: error.place ?? request.place))
@@ -45,8 +51,32 @@ extension PipelineInputs {
         return answers
     }
 
+    /// The slots whose values are the same in every run: neither a response nor chance fills them.
+    ///
+    /// Secrets are not among them, because the stub may have placeholders for them.
+    private var fixedSlots: Set<Int> {
+        let requests = pipeline.requests + pipeline.finally
+        var varying = Set(requests.flatMap { $0.captures.map(\.slot) })
+        // The order of the uses, so that what a varying value is put into varies as well.
+        for slot in VariableOrder(pipeline.variables).slots {
+            let isVarying =
+                switch pipeline.variables.entries[slot].source {
+                case .secret: true
+                case .captured, .environment: false
+                case .declared(let template):
+                    template.placeholders.contains {
+                        guard case .slot(let used) = $0.reference else { return true }
+                        return varying.contains(used)
+                    }
+                }
+            if isVarying { varying.insert(slot) }
+        }
+        return Set(values.indices.filter { values[$0] != nil && !varying.contains($0) })
+    }
+
     private func answer(
-        _ request: RequestDefinition, _ example: ExampleDefinition, _ store: VariableValues
+        _ request: RequestDefinition, _ example: ExampleDefinition, _ pieces: [String?],
+        _ store: VariableValues
     ) throws(TemplateError) -> ExampleAnswer {
         var fields = try example.fields.render(store)
         if let body = example.body, fields["Content-Type"] == nil {
@@ -54,7 +84,7 @@ extension PipelineInputs {
         }
         return ExampleAnswer(
             name: request.name, method: request.method,
-            pathPieces: request.address.pathPieces(store), status: example.status, fields: fields,
+            pathPieces: pieces, status: example.status, fields: fields,
             body: try example.body?.render(store) ?? [], delay: example.delay)
     }
 }

@@ -1,11 +1,14 @@
 public import PipelineJSON
 
 /// A pipeline with the values it starts with, checked: all that is missing for a run is a network.
+///
+/// What chance decides, such as a variable whose value is `{{$uuid}}`, is decided: every run of the
+/// same inputs sees the same value.
 public struct PipelineInputs: Sendable {
     /// The pipeline.
     public let pipeline: Pipeline
     /// What relative addresses are joined to, without a slash at its end; `nil` for nothing.
-    public let baseURL: String?
+    public private(set) var baseURL: String?
     /// The values by slot; `nil` for what responses bring.
     let values: [JSONValue?]
     /// What no output may show.
@@ -15,6 +18,41 @@ public struct PipelineInputs: Sendable {
     public var needsStub: Bool { baseURL == Self.stub }
 
     package static let stub = "stub:"
+
+    /// The same pipeline and values, with another address that relative ones are joined to.
+    ///
+    /// A secret that got a placeholder because of `stub:` keeps it, which only a stub accepts.
+    ///
+    /// - Throws: ``PipelineError`` when the address cannot be used.
+    public func replacingBaseURL(_ baseURL: String) throws(PipelineError) -> PipelineInputs {
+        var copy = self
+        do {
+            copy.baseURL = try Self.checked(baseURL, named: "the given baseURL", at: basePlace)
+        } catch {
+            throw PipelineError(
+                [Problem(message: error.message, place: basePlace)], in: pipeline.source)
+        }
+        return copy
+    }
+
+    private var basePlace: SourcePlace { pipeline.baseURLPlace ?? pipeline.source.whole }
+
+    /// A base URL as it is used: one that can be sent to, without a slash at its end, or `stub:`.
+    fileprivate static func checked(
+        _ text: String, named name: String, at place: SourcePlace
+    ) throws(TemplateError) -> String {
+        guard text != stub else { return text }
+        let url: HTTPURL
+        do {
+            url = try HTTPURL(text)
+        } catch {
+            throw TemplateError(message: "\(name): \(error.description)", place: place)
+        }
+        guard !url.target.utf8.contains(UInt8(ascii: "?")) else {
+            throw TemplateError(message: "a baseURL may not have a query", place: place)
+        }
+        return url.text.hasSuffix("/") ? String(url.text.dropLast()) : url.text
+    }
 }
 
 extension Pipeline {
@@ -22,7 +60,7 @@ extension Pipeline {
     ///
     /// - Parameters:
     ///   - variables: Values by name; they replace those of the file.
-    ///   - baseURL: Instead of the file's.
+    ///   - baseURL: Instead of the file's: an address such as `https://example.com/v1`, or `stub:`.
     ///   - environment: Looks up what `{{env.NAME}}` stands for; the process's own by default.
     /// - Throws: ``PipelineError`` with everything that is missing or cannot be used.
     public func bind(
@@ -63,7 +101,7 @@ private struct Binder {
             let store = VariableValues(values)
             values[slot] = attempt { () throws(TemplateError) in try template.value(store) }
         }
-        let base = override.map { Self.withoutSlash($0) } ?? baseURL()
+        let base = baseURL(override)
         let redactor = Redactor()
         for (slot, entry) in entries.enumerated() {
             guard case .secret = entry.source else { continue }
@@ -104,33 +142,22 @@ private struct Binder {
         }
     }
 
-    private mutating func baseURL() -> String? {
-        guard let template = pipeline.baseURL, let place = pipeline.baseURLPlace else { return nil }
-        let store = VariableValues(values)
-        let rendered = attempt { () throws(TemplateError) in
-            try template.render(store, encoding: .address)
-        }
-        guard let text = rendered, text != PipelineInputs.stub else { return rendered }
-        do {
-            let url = try HTTPURL(text)
-            if url.target.utf8.contains(UInt8(ascii: "?")) {
-                problems.append(
-                    Problem(message: "a baseURL may not have a query", place: place))
+    private mutating func baseURL(_ override: String?) -> String? {
+        let place = pipeline.baseURLPlace ?? pipeline.source.whole
+        let (template, store) = (pipeline.baseURL, VariableValues(values))
+        return attempt { () throws(TemplateError) in
+            if let override {
+                return try PipelineInputs.checked(override, named: "the given baseURL", at: place)
             }
-            return Self.withoutSlash(url.text)
-        } catch {
-            problems.append(Problem(message: "baseURL: \(error.description)", place: place))
-            return nil
+            guard let template else { return nil }
+            return try PipelineInputs.checked(
+                template.render(store, encoding: .address), named: "baseURL", at: place)
         }
-    }
-
-    private static func withoutSlash(_ text: String) -> String {
-        text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
     /// Runs what may find a value that is missing, which was reported where it is missing.
     private mutating func attempt<Value>(
-        _ work: () throws(TemplateError) -> Value
+        _ work: () throws(TemplateError) -> Value?
     ) -> Value? {
         do {
             return try work()

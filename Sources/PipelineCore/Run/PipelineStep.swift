@@ -123,7 +123,7 @@ final class RunContext: Sendable {
 
     init(_ inputs: PipelineInputs, _ options: RunOptions) {
         values = VariableValues(inputs.values)
-        baseURL = options.baseURL ?? inputs.baseURL
+        baseURL = inputs.baseURL
         redactor = inputs.redactor
         self.options = options
     }

@@ -1,6 +1,7 @@
 /// How a pipeline is run, beside what its file says.
 public struct RunOptions: Sendable {
-    /// What relative addresses are joined to, instead of the file's `baseURL`.
+    /// What relative addresses are joined to, instead of the file's `baseURL`; one that cannot be
+    /// used is refused before anything is sent.
     public var baseURL: String?
     /// The limit of each attempt, instead of the file's.
     public var timeout: Duration?

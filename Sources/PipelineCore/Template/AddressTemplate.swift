@@ -20,7 +20,7 @@ package struct AddressTemplate: Sendable {
     }
 
     /// Whether it is joined to the base URL, as far as can be told before the values are known.
-    package var isRelative: Bool {
+    var isRelative: Bool {
         switch url.segments.first {
         case .text(let start): !Self.isAbsolute(start)
         case .placeholder: false
@@ -28,16 +28,33 @@ package struct AddressTemplate: Sendable {
         }
     }
 
-    /// The pieces of the path: text with what is known put in, or `nil` for a captured value.
-    func pathPieces(_ values: VariableValues) -> [String?] {
-        url.segments.map { segment in
+    /// The pieces of the address: text, or `nil` for what is not the same in every run.
+    ///
+    /// - Parameter fixed: The slots whose values are.
+    func pieces(_ values: VariableValues, fixed: Set<Int>) throws(TemplateError) -> [String?] {
+        var pieces: [String?] = []
+        for (index, segment) in url.segments.enumerated() {
             switch segment {
-            case .text(let text): return text
-            case .placeholder:
-                return try? Template(segments: [.text(""), segment])
-                    .render(values, encoding: .percent)
+            case .text(let text): pieces.append(text)
+            case .placeholder(let placeholder):
+                guard case .slot(let slot) = placeholder.reference, fixed.contains(slot) else {
+                    pieces.append(nil)
+                    continue
+                }
+                // What begins an address may be one, and is not encoded.
+                pieces.append(
+                    try Template(segments: [segment])
+                        .render(values, encoding: index == 0 ? .verbatim : .percent))
             }
         }
+        return pieces
+    }
+
+    /// Whether pieces make an address that is joined to the base URL; `nil` when it begins with
+    /// what is not known.
+    static func isRelative(_ pieces: [String?]) -> Bool? {
+        if let first = pieces.first, first == nil { return nil }
+        return !isAbsolute(pieces.prefix { $0 != nil }.compactMap(\.self).joined())
     }
 
     /// Puts the values in, joins the address to the base and adds the query.

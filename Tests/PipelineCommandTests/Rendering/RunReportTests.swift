@@ -16,7 +16,7 @@ struct RunReportTests {
         var options = RunOptions()
         options.stopsOnFailure = !keepsGoing
         options.keepsMessages = false
-        let run = inputs.start(transport: ScriptedTransport(script), options: options)
+        let run = try inputs.start(transport: ScriptedTransport(script), options: options)
         let result = await run.result
         let safe = SafeText(inputs.redactor)
         let blocks = result.requests.compactMap {

@@ -4,6 +4,18 @@ import Testing
 
 @testable import PipelineCore
 
+/// The schema states all that the shape of a file decides.
+///
+/// Only the loader can know whether
+/// - a variable exists, is there in time and is declared once, or variables need each other in a
+///   circle;
+/// - the names of requests are unique, and a key is written once;
+/// - a JSONPath, a regular expression, an address, a date-time, Base64 or a schema is well-formed;
+/// - a header's value has a line break, or a string holds half a surrogate pair;
+/// - a file that is named can be read.
+///
+/// The validator alone refuses durations of more than a year, numbers of more than 15 digits in
+/// them, sizes that no integer holds, and matchers that are nested too deeply.
 @Suite("The JSON Schema of the format and the validator")
 struct SchemaAgreementTests {
     /// Uses most keys, so that there is much to break.
@@ -33,7 +45,12 @@ struct SchemaAgreementTests {
     private static let replacements: [JSONValue] = [
         .null, true, false, 0, 1, 200, 2.5, "", "x", "2xx", "5s", "1MB", "none", "first", [], [1],
         ["a", "b"], [:], ["eq": 1], ["a": 1], ["json": "$.a"], ["url": "/x"],
+        "0s", "0m0ms", "0m1ms", "10s0ms", "X Y", "1a", "env.a", "é", "a\n", ["", "b"], ["1a": "$"],
+        ["X Y": "1"], ["": "$.a"], ["header": ""], ["header": "X Y"], ["env.a": 1],
     ]
+
+    /// What becomes of a name: names of variables, of headers, and of neither.
+    private static let names = ["", "1a", "-a", "_", "X Y", "X:", "env.a", "a.b", "é", "a\n"]
 
     @Test("They agree on files that were changed at random", .timeLimit(.minutes(2)))
     func agreement() throws {
@@ -78,6 +95,7 @@ struct SchemaAgreementTests {
         switch Int.random(in: 0..<8, using: &generator) {
         case 0: members.remove(at: place)
         case 1: members[place].name += "x"
+        case 2: members[place].name = names.randomElement(using: &generator) ?? ""
         default: members[place].value = changed(members[place].value, using: &generator)
         }
         return JSONValue(object: members)

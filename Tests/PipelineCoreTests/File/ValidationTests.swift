@@ -36,15 +36,47 @@ struct ValidationTests {
             (
                 file(#"{ "url": "/a", "timeout": 5 }"#),
                 [
-                    "2:42 requests[0].timeout: expected a duration such as \"250ms\", \"5s\" or "
-                        + "\"1m30s\" or null, found the number 5: a number needs a unit"
+                    "2:42 requests[0].timeout: expected a duration above zero such as \"250ms\", "
+                        + "\"5s\" or \"1m30s\" or null, found the number 5: a number needs a unit"
                 ]
             ),
             (
                 file(#"{ "url": "/a", "timeout": "5 sec" }"#),
                 [
-                    "2:42 requests[0].timeout: expected a duration such as \"250ms\", \"5s\" or "
-                        + "\"1m30s\", found \"5 sec\""
+                    "2:42 requests[0].timeout: expected a duration above zero such as \"250ms\", "
+                        + "\"5s\" or \"1m30s\", found \"5 sec\""
+                ]
+            ),
+            (
+                file(#"{ "url": "/a", "connectTimeout": "0s" }"#, keys: #""deadline": "0m0ms","#),
+                [
+                    "1:41 deadline: expected a duration above zero such as \"250ms\", "
+                        + "\"5s\" or \"1m30s\", found \"0m0ms\"",
+                    "2:49 requests[0].connectTimeout: expected a duration above zero such as "
+                        + "\"250ms\", \"5s\" or \"1m30s\", found \"0s\"",
+                ]
+            ),
+            (
+                file(#"{ "url": "/a", "name": "", "captures": { "x": { "header": "" } } }"#),
+                [
+                    "2:39 requests[0].name: expected a text that is not empty, found \"\"",
+                    "2:74 requests[0].captures.x.header: "
+                        + "expected the name of a header, found \"\"",
+                ]
+            ),
+            (
+                file(#"{ "url": "/a", "expect": { "headers": { "A:": "1" } } }"#),
+                [#"2:56 requests[0].expect.headers["A:"]: "A:" is not the name of a header"#]
+            ),
+            (
+                file(#"{ "url": "/a", "body": { "text": "\ud83d\ude00 \uDE00" } }"#),
+                ["2:63 requests[0].body.text: half a surrogate pair is not a character"]
+            ),
+            (
+                file(#"{ "url": "/a", "name": "\ud83d", "headers": { "A": "\uD83D\uD83D" } }"#),
+                [
+                    "2:40 requests[0].name: half a surrogate pair is not a character; "
+                        + "the file has 2 more"
                 ]
             ),
             (
@@ -205,6 +237,17 @@ struct ValidationTests {
                 [
                     "1:44 variables.1a: \"1a\" is not the name of a variable "
                         + "(letters, digits, _ and -, not a digit first)"
+                ]
+            ),
+            (
+                file(
+                    #"{ "url": "/", "captures": { "env.b": "$" } }"#,
+                    keys: #""secrets": ["a b"],"#),
+                [
+                    "1:41 secrets[0]: expected the name of a variable "
+                        + "(letters, digits, _ and -, not a digit first), found \"a b\"",
+                    "2:44 requests[0].captures[\"env.b\"]: \"env.b\" is not the name of a variable "
+                        + "(letters, digits, _ and -, not a digit first)",
                 ]
             ),
             (

@@ -168,6 +168,59 @@ struct TemplateTests {
         #expect(error.diagnostics.map(\.message) == [message])
     }
 
+    @Test(
+        "A base that is given is checked as the file's is, with its place",
+        arguments: [
+            ("ftp://a", "the given baseURL: expected the scheme http or https, found ftp"),
+            (
+                "not a url",
+                "the given baseURL: expected an address that begins with http:// or https://"
+            ),
+            ("http://a/v1?x=1", "a baseURL may not have a query"),
+        ])
+    func givenBase(url: String, message: String) throws {
+        for (text, location) in [
+            (file(#"{ "url": "/" }"#), "test.json:1:14"),
+            (#"{ "requests": [{ "url": "http://a" }] }"#, "test.json:1:1"),
+        ] {
+            let pipeline = try load(text)
+            let transport = ScriptedTransport { _ in .respond() }
+            var options = RunOptions()
+            options.baseURL = url
+            let errors = [
+                try #require(throws: PipelineError.self) { try pipeline.bind(baseURL: url) },
+                try #require(throws: PipelineError.self) {
+                    try pipeline.bind().replacingBaseURL(url)
+                },
+                try #require(throws: PipelineError.self) {
+                    try pipeline.start(transport: transport, options: options)
+                },
+                try #require(throws: PipelineError.self) {
+                    try pipeline.bind().start(transport: transport, options: options)
+                },
+            ]
+            for error in errors {
+                #expect(error.diagnostics.map(\.message) == [message])
+                #expect(error.diagnostics.map(\.location) == [location])
+            }
+        }
+    }
+
+    @Test("A base that is given replaces the file's", .timeLimit(.minutes(1)))
+    func replacedBase() async throws {
+        let transport = ScriptedTransport { _ in .respond() }
+        let pipeline = try load(file(#"{ "url": "/a" }"#))
+        var options = RunOptions()
+        options.baseURL = "http://h/"
+        _ = try await pipeline.run(transport: transport, options: options)
+        _ = try await pipeline.bind().run(transport: transport, options: options)
+        _ = try await pipeline.bind(baseURL: "http://h/v1/").run(transport: transport)
+        _ = try await pipeline.bind().replacingBaseURL("HTTP://h").run(transport: transport)
+        #expect(
+            transport.requests.map(\.url.text)
+                == ["http://h/a", "http://h/a", "http://h/v1/a", "http://h/a"])
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `defaults are inherited, replaced and switched off`() async throws {
         let text = """

@@ -276,7 +276,7 @@ struct PipelineRunTests {
         let inputs = try load(text).bind()
         let body = #"{"token":"supersecret","list":["alpha-one",{"k":"beta-two"}]}"#
         let transport = ScriptedTransport { _ in .respond(body: body) }
-        let result = await inputs.start(transport: transport).result
+        let result = try await inputs.start(transport: transport).result
         #expect(result.requests[0].error?.code == .expectation)
         let shown = inputs.redactor.redact(body + " alpha-one beta-two")
         #expect(shown == #"{"token":"***","list":***} *** ***"#)

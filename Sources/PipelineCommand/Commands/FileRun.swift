@@ -23,12 +23,13 @@ struct FileRun {
         let report = RunReport(name: name, inputs: inputs, isStub: server != nil, console: console)
         let showsProgress = !settings.isQuiet && settings.progress.allowsProgress(on: .error)
         if !settings.isQuiet { report.begin(isFirst: isFirst) }
-        let transport = CurlTransport()
+        let transport = CurlTransport(transportOptions(isStub: server != nil))
         let end = Latch<RunResult>()
-        let run = inputs.start(
+        let run = inputs.prepare(
             transport: transport, options: options(baseURL: server?.baseURL),
             observer: observer(report, showsProgress: showsProgress, end: end))
         interruption.perform { run.cancel(.interrupted) }
+        run.start()
         let ticker = showsProgress ? Task { await redraw() } : nil
         let result = end.wait()
         ticker?.cancel()

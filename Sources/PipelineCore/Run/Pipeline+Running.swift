@@ -53,9 +53,18 @@ extension PipelineInputs {
         clock: any Clock<Duration> = ContinuousClock(),
         observer: (@Sendable (RunEvent) -> Void)? = nil
     ) -> PipelineRun {
-        let run = PipelineRun(
-            self, transport: transport, options: options, clock: clock, observer: observer)
+        let run = prepare(
+            transport: transport, options: options, clock: clock, observer: observer)
         run.start()
         return run
+    }
+
+    /// The run that ``PipelineRun/start()`` begins; until then it can be cancelled already.
+    package func prepare(
+        transport: any Transport, options: RunOptions = RunOptions(),
+        clock: any Clock<Duration> = ContinuousClock(),
+        observer: (@Sendable (RunEvent) -> Void)? = nil
+    ) -> PipelineRun {
+        PipelineRun(self, transport: transport, options: options, clock: clock, observer: observer)
     }
 }

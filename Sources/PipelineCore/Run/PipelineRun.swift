@@ -97,7 +97,8 @@ public final class PipelineRun: Sendable {
 
 // The course of a run.
 extension PipelineRun {
-    func start() {
+    /// Begins the run; to be called once.
+    package func start() {
         begin(.requests, limit: context.options.deadline ?? inputs.pipeline.deadline)
     }
 
@@ -117,6 +118,10 @@ extension PipelineRun {
         let records = due.compactMap(\.record)
         queue.suspend()
         queue.enqueue(records)
+        // What came before the queue was there, or before it was filled, cancelled nothing.
+        if phase == .requests, let reason = state.withLock({ $0.interruption }) {
+            queue.cancel(reason)
+        }
         if phase == .finally { cancelDependents(in: queue, of: requests.filter { !$0.isFinally }) }
         queue.resume()
         if records.isEmpty { end(phase) }

@@ -53,9 +53,23 @@ extension EasyHandle {
     private func connectFailure(to url: HTTPURL) -> String {
         let number = Int32(clamping: number(CURLINFO_OS_ERRNO))
         let reason = number == 0 ? "no connection" : systemErrorText(number)
-        // When libcurl names another host, that is the proxy.
-        let isDirect = errorText.contains(url.host.filter { $0 != "[" && $0 != "]" })
-        return "\(reason) at \(place(url))\(isDirect && number != 0 ? "" : detail)"
+        if let proxy = proxyPlace(url) {
+            return "\(reason) at the proxy \(proxy), which is used for \(place(url))"
+        }
+        return "\(reason) at \(place(url))\(number == 0 ? detail : "")"
+    }
+
+    /// Where libcurl says that it failed to connect to, when that is not the server itself.
+    private func proxyPlace(_ url: HTTPURL) -> String? {
+        let words = errorText.split(separator: " ").map(String.init)
+        guard let place = words.firstIndex(of: "port").map({ $0 - 1 }), words.indices ~= place,
+            words.indices ~= place + 2
+        else { return nil }
+        let (host, port) = (words[place], words[place + 2])
+        // An IPv6 address can be written in many ways; then the port has to tell.
+        let isSameHost =
+            host.contains(":") && url.host.contains(":") || HTTPFields.isSame(host, url.host)
+        return isSameHost && port == "\(url.port)" ? nil : "\(host):\(port)"
     }
 
     private func connectionFailure(_ url: HTTPURL) -> (TransportError.Code, String) {

@@ -41,6 +41,13 @@ struct FileRun {
         return ExitCode(result)
     }
 
+    /// A proxy could not reach the server of examples, which is on this machine's loopback.
+    private func transportOptions(isStub: Bool) -> CurlTransport.Options {
+        var options = CurlTransport.Options()
+        options.usesProxy = !isStub
+        return options
+    }
+
     private func options(baseURL: String?) -> RunOptions {
         var options = RunOptions()
         options.baseURL = baseURL

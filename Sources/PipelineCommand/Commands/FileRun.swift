@@ -70,6 +70,7 @@ struct FileRun {
             case .started(let request): if showsProgress { report.start(request) }
             case .succeeded(let request), .failed(let request), .cancelled(let request),
                 .skipped(let request):
+                report.note(request)
                 if !isQuiet { report.show(request) }
             case .finished(let result): end.open(result)
             }

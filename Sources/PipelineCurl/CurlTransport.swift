@@ -51,8 +51,9 @@ public final class CurlTransport: Transport {
 
     /// Cancels what is under way and waits until the transport's thread and connections are gone.
     ///
-    /// May be called from any thread, any number of times; from inside a call to a receiver it does
-    /// not wait. Each call waits, also while another one does. Exchanges started afterwards end with ``TransportError/Code/cancelled``.
+    /// May be called from any thread, any number of times, also at once: each call waits. From
+    /// inside a call to a receiver it does not. Exchanges started afterwards end with
+    /// ``TransportError/Code/cancelled``.
     public func shutDown() {
         thread.end(.now)
     }

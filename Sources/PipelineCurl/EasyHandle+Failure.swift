@@ -73,7 +73,8 @@ extension EasyHandle {
         // An IPv6 address can be written in many ways; then the port has to tell.
         let isSameHost =
             host.contains(":") && url.host.contains(":") || HTTPFields.isSame(host, url.host)
-        return isSameHost && port == "\(url.port)" ? nil : "\(host):\(port)"
+        return isSameHost && port == "\(url.port)"
+            ? nil : host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
     private func connectionFailure(_ url: HTTPURL) -> (TransportError.Code, String) {

@@ -69,6 +69,10 @@ struct ProxyTests {
                     == "connection refused at the proxy 127.0.0.1:\(proxy.port), "
                     + "which is used for 127.0.0.1:\(server.port)")
             #expect(server.connectionCount == 0)
+
+            setenv("http_proxy", "http://[::1]:1", 1)
+            let third = try #require(await CurlTransport().record(try server.request()).error)
+            #expect(third.message.contains("at the proxy [::1]:1, "), "\(third.message)")
         }
     }
 

@@ -147,7 +147,7 @@ final class CurlLoop {
             $0.certificateFile == nil || $0.certificateFile == trust.certificateFile
         }
         guard let usable else {
-            return EasyHandle(userAgent: options.userAgent, cookies: cookies)
+            return EasyHandle(options: options, cookies: cookies)
         }
         return idle.remove(at: usable)
     }

@@ -30,6 +30,8 @@ final class CurlThread: Sendable {
 
     private let options: CurlTransport.Options
     private let state = Mutex(State())
+    /// Held while somebody waits for the end of the thread, so that all others wait, too.
+    private let joining = Mutex(())
     /// The identity of the loop's thread, 0 while there is none.
     private let identity = Atomic<UInt>(0)
     /// Touched by the loop's thread alone: every use is behind `isCurrent`.
@@ -81,19 +83,24 @@ final class CurlThread: Sendable {
 
     /// Has the loop end; waits for it after `now`, unless the loop's own thread asks.
     func end(_ ending: Ending) {
-        let isCurrent = isCurrent
-        let thread = state.withLock { state -> PosixThread? in
+        state.withLock { state in
             if state.inbox.ending != .now {
                 state.inbox.ending = ending
             }
             Self.wake(&state)
+        }
+        switch ending {
+        case .whenIdle: takeThread()?.detach()
+        // The thread cannot wait for itself: another call may, or the end of the transport.
+        case .now where isCurrent: break
+        case .now: joining.withLock { _ in takeThread()?.join() }
+        }
+    }
+
+    private func takeThread() -> PosixThread? {
+        state.withLock { state in
             defer { state.thread = nil }
             return state.thread
-        }
-        if ending == .now, !isCurrent {
-            thread?.join()
-        } else {
-            thread?.detach()
         }
     }
 

@@ -3,8 +3,9 @@ public import PipelineCore
 /// A transport over libcurl: HTTP/1.1, and HTTP/2 over TLS, on one thread of its own.
 ///
 /// Connections are kept alive and shared by all exchanges, and so are the cookies that servers set:
-/// one jar in memory for each transport. Proxies are taken from the environment as curl does. The
-/// thread starts with the first exchange and ends with the transport.
+/// one jar in memory for each transport. Proxies are taken from the environment as curl does,
+/// unless the options say otherwise. The thread starts with the first exchange and ends with the
+/// transport.
 ///
 /// An idempotent request (RFC 9110, section 9.2.2) that meets a kept-alive connection which the
 /// server has just given up is sent once more, on another connection. Any other request is sent
@@ -17,6 +18,9 @@ public final class CurlTransport: Transport {
         /// How long connecting may take, name lookup and TLS included, when a request says nothing;
         /// 30 seconds.
         public var connectTimeout = Duration.seconds(30)
+        /// Whether the proxies of the environment are used (`http_proxy`, `https_proxy`,
+        /// `all_proxy`, `no_proxy`); otherwise every connection is direct.
+        public var usesProxy = true
 
         /// The options as they are when nothing is said.
         public init() {}
@@ -47,8 +51,9 @@ public final class CurlTransport: Transport {
 
     /// Cancels what is under way and waits until the transport's thread and connections are gone.
     ///
-    /// May be called from any thread, any number of times; from inside a call to a receiver it does
-    /// not wait. Exchanges started afterwards end with ``TransportError/Code/cancelled``.
+    /// May be called from any thread, any number of times, also at once: each call waits. From
+    /// inside a call to a receiver it does not. Exchanges started afterwards end with
+    /// ``TransportError/Code/cancelled``.
     public func shutDown() {
         thread.end(.now)
     }

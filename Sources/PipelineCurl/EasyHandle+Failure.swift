@@ -17,7 +17,7 @@ extension EasyHandle {
         case _ where order.exchange.isCancelled:
             return (.cancelled, TransportError.cancelledMessage)
         case CURLE_WRITE_ERROR where isRefused:
-            return (.refusedByReceiver, "no more of the body was wanted after \(bodyProgress)")
+            return (.refusedByReceiver, "no more of the body was wanted after \(progress)")
         case CURLE_COULDNT_RESOLVE_HOST:
             return (.cannotResolve, "could not resolve host \(url.host)")
         case CURLE_COULDNT_RESOLVE_PROXY:
@@ -29,7 +29,7 @@ extension EasyHandle {
         case CURLE_ABORTED_BY_CALLBACK:
             return (.connectionLost, secondSendingRefused(order.request.method))
         case CURLE_PARTIAL_FILE:
-            return (.bodyCutShort, "the body ended after \(bodyProgress)")
+            return (.bodyCutShort, "the body ended after \(progress)")
         case CURLE_GOT_NOTHING:
             return (.connectionLost, "the connection was closed before a response came")
         case CURLE_BAD_CONTENT_ENCODING:
@@ -37,6 +37,10 @@ extension EasyHandle {
             return (.cannotDecode, "the content coding \(codings) cannot be undone\(detail)")
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
             return connectionFailure(url)
+        case CURLE_OUT_OF_MEMORY where !isBeforeSending && !head.isComplete,
+            Self.tooLarge where !head.isComplete:
+            // Up to 8.5 libcurl has no other code for a line that is longer than it takes.
+            return (.invalidResponse, "the head of the response is too large\(detail)")
         case _ where Self.tlsCodes.contains(code):
             return (.tls, "no trusted TLS connection to \(place(url))\(detail)")
         case _ where Self.invalidResponseCodes.contains(code):
@@ -53,9 +57,24 @@ extension EasyHandle {
     private func connectFailure(to url: HTTPURL) -> String {
         let number = Int32(clamping: number(CURLINFO_OS_ERRNO))
         let reason = number == 0 ? "no connection" : systemErrorText(number)
-        // When libcurl names another host, that is the proxy.
-        let isDirect = errorText.contains(url.host.filter { $0 != "[" && $0 != "]" })
-        return "\(reason) at \(place(url))\(isDirect && number != 0 ? "" : detail)"
+        if let proxy = proxyPlace(url) {
+            return "\(reason) at the proxy \(proxy), which is used for \(place(url))"
+        }
+        return "\(reason) at \(place(url))\(number == 0 ? detail : "")"
+    }
+
+    /// Where libcurl says that it failed to connect to, when that is not the server itself.
+    private func proxyPlace(_ url: HTTPURL) -> String? {
+        let words = errorText.split(separator: " ").map(String.init)
+        guard let place = words.firstIndex(of: "port").map({ $0 - 1 }), words.indices ~= place,
+            words.indices ~= place + 2
+        else { return nil }
+        let (host, port) = (words[place], words[place + 2])
+        // An IPv6 address can be written in many ways; then the port has to tell.
+        let isSameHost =
+            host.contains(":") && url.host.contains(":") || HTTPFields.isSame(host, url.host)
+        return isSameHost && port == "\(url.port)"
+            ? nil : host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
     private func connectionFailure(_ url: HTTPURL) -> (TransportError.Code, String) {
@@ -105,12 +124,13 @@ extension EasyHandle {
             ? "having sent \(sent) of \(announced) bytes" : "waiting for the first byte"
     }
 
-    /// `40 of 500 bytes of the body`; both count what came over the wire.
-    private var bodyProgress: String {
+    private var bodyProgress: String { "\(progress) of the body" }
+
+    /// `40 of 500 bytes`; both count what came of the body over the wire.
+    private var progress: String {
         let received = offset(CURLINFO_SIZE_DOWNLOAD_T)
         let announced = offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-        return announced >= 0
-            ? "\(received) of \(announced) bytes of the body" : "\(received) bytes of the body"
+        return announced >= 0 ? "\(received) of \(announced) bytes" : "\(received) bytes"
     }
 
     private func secondSendingRefused(_ method: String) -> String {
@@ -136,10 +156,11 @@ extension EasyHandle {
 
     private static let invalidResponseCodes = [
         CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2, CURLE_HTTP2_STREAM,
-        CURLE_CHUNK_FAILED, CURLE_FILESIZE_EXCEEDED,
-        // CURLE_TOO_LARGE, for a head, which has a name since 8.6 only.
-        CURLcode(rawValue: 100),
+        CURLE_CHUNK_FAILED, CURLE_FILESIZE_EXCEEDED, tooLarge,
     ]
+
+    /// CURLE_TOO_LARGE, which has a name since 8.6 only.
+    private static let tooLarge = CURLcode(rawValue: 100)
 }
 
 extension TransportError {

@@ -28,13 +28,13 @@ final class EasyHandle {
     private let cookies: CookieJar
 
     /// `nil` when libcurl has no memory left.
-    init?(userAgent: String, cookies: CookieJar) {
+    init?(options: CurlTransport.Options, cookies: CookieJar) {
         guard let raw = curl_easy_init() else { return nil }
         self.raw = raw
         self.cookies = cookies
         errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        setConstants(userAgent: userAgent)
+        setConstants(options)
         setCallbacks()
         if !isUsable {
             return nil
@@ -74,7 +74,7 @@ final class EasyHandle {
         errorBuffer.pointee = 0
     }
 
-    private func setConstants(userAgent: String) {
+    private func setConstants(_ options: CurlTransport.Options) {
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_PATH_AS_IS, 1)
@@ -85,7 +85,8 @@ final class EasyHandle {
         // Empty: what this build can undo, and a cookie engine without a file.
         set(CURLOPT_ACCEPT_ENCODING, "")
         set(CURLOPT_COOKIEFILE, "")
-        set(CURLOPT_USERAGENT, userAgent)
+        set(CURLOPT_USERAGENT, options.userAgent)
+        if !options.usesProxy { set(CURLOPT_NOPROXY, "*") }
         note(pipeline_curl_allow_only_http(raw))
         note(pipeline_curl_abandon_lookups(raw))
         if let jar = cookies.raw {

@@ -92,6 +92,29 @@ struct FailureTests {
         #expect(error.message.contains("after \(Samples.gzippedJSON.count) of 500 bytes"))
     }
 
+    @Test("A head that is larger than libcurl takes is called that")
+    func largeHead() async throws {
+        let field = "X-Large: \(String(repeating: "x", count: 400_000))\r\n"
+        let server = try ByteServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.send("HTTP/1.1 200 OK\r\n\(field)\r\n")
+        }
+        let error = try #require(await CurlTransport().record(try server.request()).error)
+        #expect(error.code == .invalidResponse)
+        #expect(error.message.hasPrefix("the head of the response is too large"))
+        #expect(!error.isBeforeSending)
+    }
+
+    @Test("The body is named once in a sentence about it")
+    func wording() async throws {
+        let server = try ByteServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n1234567")
+        }
+        let record = await CurlTransport().record(try server.request())
+        #expect(record.error?.message == "the body ended after 7 of 100 bytes")
+    }
+
     @Test("O18: bytes of an unknown coding never reach the receiver")
     func unknownCodingIsNotDelivered() async throws {
         let server = try ByteServer.answering { _ in

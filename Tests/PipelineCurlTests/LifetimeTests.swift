@@ -86,6 +86,28 @@ struct LifetimeTests {
         #expect(server.requests.count == 5)
     }
 
+    @Test("Whoever shuts down waits for the end, also while somebody else does")
+    func shutDownTogether() async throws {
+        let server = try ByteServer { connection in
+            _ = connection.readRequest()
+            connection.waitForPeerClose()
+        }
+        let transport = CurlTransport()
+        // A receiver that takes its time: the thread is still there when the last call comes.
+        let recorder = Recorder(onFinish: { usleep(100_000) })
+        _ = transport.start(try server.request(), receiver: recorder)
+        _ = await server.waitForRequests(1)
+        let endsSeen = Locked<[Int]>([])
+        let threads = (1...4).compactMap { _ in
+            PosixThread {
+                transport.shutDown()
+                endsSeen.change { $0.append(recorder.record.results.count) }
+            }
+        }
+        for thread in threads { thread.join() }
+        #expect(endsSeen.value == [1, 1, 1, 1])
+    }
+
     @Test("Shutting down an unused transport does nothing")
     func shutDownUnused() async throws {
         let server = try ByteServer.answering { _ in ByteServer.http() }

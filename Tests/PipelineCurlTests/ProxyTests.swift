@@ -55,8 +55,41 @@ struct ProxyTests {
             let url = try HTTPURL("http://api.test/p")
             let error = try #require(await CurlTransport().record(HTTPRequest(url: url)).error)
             #expect(error.code == .cannotConnect)
-            #expect(error.message.contains("127.0.0.1 port \(proxy.port)"), "\(error.message)")
+            #expect(
+                error.message
+                    == "connection refused at the proxy 127.0.0.1:\(proxy.port), "
+                    + "which is used for api.test:80")
             #expect(error.isBeforeSending)
+
+            // The same host: the port alone tells them apart.
+            let server = try ByteServer.answering { _ in ByteServer.http() }
+            let other = try #require(await CurlTransport().record(try server.request()).error)
+            #expect(
+                other.message
+                    == "connection refused at the proxy 127.0.0.1:\(proxy.port), "
+                    + "which is used for 127.0.0.1:\(server.port)")
+            #expect(server.connectionCount == 0)
+
+            setenv("http_proxy", "http://[::1]:1", 1)
+            let third = try #require(await CurlTransport().record(try server.request()).error)
+            #expect(third.message.contains("at the proxy [::1]:1, "), "\(third.message)")
+        }
+    }
+
+    @Test("O16: a transport that uses no proxy connects directly, whatever the environment says")
+    func noProxy() async {
+        await #expect(processExitsWith: .success) {
+            let server = try ByteServer.answering { _ in ByteServer.http(body: "direct") }
+            for name in ["http_proxy", "all_proxy", "ALL_PROXY"] {
+                setenv(name, "http://127.0.0.1:1", 1)
+            }
+            unsetenv("no_proxy")
+            unsetenv("NO_PROXY")
+            var options = CurlTransport.Options()
+            #expect(options.usesProxy)
+            options.usesProxy = false
+            let record = await CurlTransport(options).record(try server.request())
+            #expect(record.bodyText == "direct")
         }
     }
 }

@@ -24,11 +24,11 @@ struct FileRun {
         let report = RunReport(name: name, inputs: inputs, isStub: server != nil, console: console)
         let showsProgress = !settings.isQuiet && settings.progress.allowsProgress(on: .error)
         if !settings.isQuiet { report.begin(isFirst: isFirst) }
-        let transport = CurlTransport()
+        let transport = CurlTransport(transportOptions(isStub: server != nil))
         let end = Latch<RunResult>()
         let run: PipelineRun
         do {
-            run = try inputs.start(
+            run = try inputs.prepare(
                 transport: transport, options: options(baseURL: server?.baseURL),
                 observer: observer(report, showsProgress: showsProgress, end: end))
         } catch {
@@ -37,6 +37,7 @@ struct FileRun {
             return .usage
         }
         interruption.perform { run.cancel(.interrupted) }
+        run.start()
         let ticker = showsProgress ? Task { await redraw() } : nil
         let result = end.wait()
         ticker?.cancel()
@@ -46,6 +47,13 @@ struct FileRun {
         console.show(nil)
         report.end(result, isQuiet: settings.isQuiet)
         return ExitCode(result)
+    }
+
+    /// A proxy could not reach the server of examples, which is on this machine's loopback.
+    private func transportOptions(isStub: Bool) -> CurlTransport.Options {
+        var options = CurlTransport.Options()
+        options.usesProxy = !isStub
+        return options
     }
 
     private func options(baseURL: String?) -> RunOptions {
@@ -70,6 +78,7 @@ struct FileRun {
             case .started(let request): if showsProgress { report.start(request) }
             case .succeeded(let request), .failed(let request), .cancelled(let request),
                 .skipped(let request):
+                report.note(request)
                 if !isQuiet { report.show(request) }
             case .finished(let result): end.open(result)
             }

@@ -32,6 +32,9 @@ struct InitCommand {
         case .exists:
             console.report(error: "\(path) is there already; --force replaces it")
             return .usage
+        case .isFolder:
+            console.report(error: "\(path) is a folder; give the path of a file to write")
+            return .usage
         case .refused(let reason):
             console.report(error: "\(path) cannot be written: \(reason)")
             return .usage

@@ -12,6 +12,8 @@ enum NewFile {
     enum Failure: Error {
         /// There is one already.
         case exists
+        /// There is a folder at that path.
+        case isFolder
         /// It cannot be made at that path.
         case refused(String)
         /// It was begun and could not be finished.
@@ -25,7 +27,9 @@ enum NewFile {
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL)
         let descriptor = open(path, flags, 0o644)
         guard descriptor >= 0 else {
-            throw errno == EEXIST ? .exists : .refused(String(cString: strerror(errno)))
+            let error = errno
+            if Folder.exists(path) { throw .isFolder }
+            throw error == EEXIST ? .exists : .refused(String(cString: strerror(error)))
         }
         defer { close(descriptor) }
         var output = Output(descriptor)

@@ -19,6 +19,7 @@ struct RunCommand: LastingCommand {
     }
 
     func perform(until interruption: Interruption) -> ExitCode {
+        console.heed(interruption)
         console.mask(with: values.redactor)
         let files = PipelineFile.load(settings.operands, fileRoot: settings.fileRoot)
         let due = files.map { PreparedFile(file: $0, values: values) }

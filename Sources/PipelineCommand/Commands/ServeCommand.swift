@@ -14,6 +14,7 @@ struct ServeCommand: LastingCommand {
     }
 
     func perform(until interruption: Interruption) -> ExitCode {
+        console.heed(interruption)
         console.mask(with: values.redactor)
         let server: StubServer
         do {

@@ -6,16 +6,22 @@ struct FailureBlock {
     private let error: RequestError
     private let source: SourceText
     private let safe: SafeText
+    private let hasCookies: Bool
 
     private static let excerptLength = 200
 
     /// `nil` for a request that did not fail.
-    init?(_ request: RequestResult, in source: SourceText, safe: SafeText) {
+    ///
+    /// - Parameter hasCookies: Whether responses before this request set cookies.
+    init?(
+        _ request: RequestResult, in source: SourceText, safe: SafeText, hasCookies: Bool = false
+    ) {
         guard request.outcome == .failed, let error = request.error else { return nil }
         self.request = request
         self.error = error
         self.source = source
         self.safe = safe
+        self.hasCookies = hasCookies
     }
 
     /// The block, without a blank line around it.
@@ -24,11 +30,20 @@ struct FailureBlock {
         if let response = request.response, !error.hidesResponse {
             lines.append(Line("  response  ", .dim) + Line(excerpt(of: response)))
         }
-        if let sent = request.record?.request {
+        if let sent = request.record?.request, wasSendable {
             let command = CurlCommand(sent, redact: safe.redact).text
             lines.append(Line("  try       ", .dim) + Line(command))
+            // Which of them went out is known to the transport alone.
+            if hasCookies {
+                lines.append(Line("            without cookies that earlier responses set", .dim))
+            }
         }
         return lines
+    }
+
+    /// Whether the request could be sent as it is: nobody else could either.
+    private var wasSendable: Bool {
+        error.code != .invalidRequest && error.transportError?.code != .invalidRequest
     }
 
     /// What is wrong, thing by thing, with what differs where whole values were compared.

@@ -1,13 +1,16 @@
 import PipelineCore
+import Synchronization
 
 /// What a run shows on the console, from its first line to its last.
-struct RunReport: Sendable {
+final class RunReport: Sendable {
     private let title: Line
     private let table: StepTable
     private let safe: SafeText
     private let source: SourceText
     private let console: Console
     private let width: Int?
+    /// The first request whose response set cookies.
+    private let cookieSource = Mutex<RequestRecord?>(nil)
 
     init(name: String, inputs: PipelineInputs, isStub: Bool, console: Console) {
         let pipeline = inputs.pipeline
@@ -30,9 +33,16 @@ struct RunReport: Sendable {
     func start(_ request: RequestResult) {
         let step = StepLine(request.definition)
         console.show(
-            Console.LiveLine { elapsed, width in
+            Console.LiveLine { [table] elapsed, width in
                 table.live(step, elapsed: elapsed, width: width)
             })
+    }
+
+    /// A request has ended: keeps in mind what its response, which is not kept, means for later ones.
+    func note(_ request: RequestResult) {
+        guard let record = request.record, request.response?.fields["Set-Cookie"] != nil
+        else { return }
+        cookieSource.withLock { $0 = $0 ?? record }
     }
 
     /// A request has ended, or will not be started.
@@ -44,9 +54,12 @@ struct RunReport: Sendable {
     /// The failures and the summary; the failures alone when quiet.
     func end(_ result: RunResult, isQuiet: Bool) {
         var lines: [Line] = []
+        var hasCookies = false
+        let cookieSource = cookieSource.withLock(\.self)
         for request in result.requests {
-            guard let block = FailureBlock(request, in: source, safe: safe) else { continue }
-            lines += block.lines + (isQuiet ? [] : [Line()])
+            let block = FailureBlock(request, in: source, safe: safe, hasCookies: hasCookies)
+            if let block { lines += block.lines + (isQuiet ? [] : [Line()]) }
+            if let record = request.record, record === cookieSource { hasCookies = true }
         }
         if !isQuiet { lines = [Line()] + lines + [Summary(result).line] }
         if !lines.isEmpty { console.print(lines) }

@@ -47,6 +47,14 @@ final class Console: Sendable {
         state.withLock { $0.safe = SafeText(redactor) }
     }
 
+    /// Gives up, once that has come, on a reader who does not read.
+    func heed(_ interruption: Interruption) {
+        state.withLock { state in
+            state.results.output.interruption = interruption
+            state.messages.output.interruption = interruption
+        }
+    }
+
     /// Prints results.
     func print(_ lines: [Line]) {
         state.withLock { state in

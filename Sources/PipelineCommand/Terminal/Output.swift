@@ -10,6 +10,13 @@
 struct Output {
     private let descriptor: Int32
     private(set) var state = State.open
+    /// What ends the patience with a reader who does not read; `nil` for endless patience.
+    var interruption: Interruption?
+
+    /// How much can be written without waiting where `poll` sees room: pipes grant no more.
+    private static let portion = Int(PIPE_BUF)
+    /// How long, in milliseconds, a reader may read nothing once the process was asked to end.
+    private static let patience: Int32 = 500
 
     enum State: Equatable {
         case open
@@ -25,10 +32,17 @@ struct Output {
     }
 
     /// Writes all of the bytes, however many calls and waits that takes.
+    ///
+    /// After an interruption only as long as somebody reads them: a reader that has stopped for
+    /// good must not keep the process from its end.
     mutating func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while state == .open, !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            waitForRoom()
+            guard state == .open else { return }
+            let count = rest.prefix(Self.portion).withUnsafeBytes {
+                systemWrite(descriptor, $0.baseAddress, $0.count)
+            }
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else {
@@ -37,12 +51,23 @@ struct Output {
         }
     }
 
+    private mutating func waitForRoom() {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        while true {
+            let isInterrupted = interruption?.signal != nil
+            let count = poll(&waiting, 1, Self.patience)
+            // What `poll` cannot tell, writing does.
+            if count > 0 || count < 0 && errno != EINTR { return }
+            if count == 0, isInterrupted {
+                state = .failed("nobody reads it")
+                return
+            }
+        }
+    }
+
     private mutating func recover(from error: Int32) {
         switch error {
-        case EINTR: break
-        case EAGAIN, EWOULDBLOCK:
-            var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            poll(&waiting, 1, -1)
+        case EINTR, EAGAIN, EWOULDBLOCK: break
         case EPIPE: state = .closed
         default: state = .failed(String(cString: strerror(error)))
         }

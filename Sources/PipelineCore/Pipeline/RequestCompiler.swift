@@ -10,6 +10,7 @@ struct RequestCompiler {
     private var url: JSONValue?
     private var query: [AddressTemplate.Parameter] = []
     private var body: BodyTemplate?
+    private var bodyValue: JSONValue?
     private var captures: [Capture] = []
     private var example: ExampleDefinition?
     private var isEnabled = true
@@ -28,6 +29,10 @@ struct RequestCompiler {
             url: loader.template(url), query: query, place: SourcePlace(url.sourceRange))
         checkAddress(address, hasBase: hasBase)
         let method = method ?? (body == nil ? "GET" : "POST")
+        if method == "HEAD", let bodyValue {
+            loader.report(
+                "a HEAD request has no body (RFC 9110, section 9.3.2)", bodyValue.sourceRange)
+        }
         let name = name?.string ?? "\(method) \(address.text)"
         var placeholders = address.url.placeholders
         for parameter in address.query { placeholders += parameter.value.placeholders }
@@ -52,7 +57,9 @@ struct RequestCompiler {
         case "method": method = value.string
         case "url": url = value
         case "query": query = parameters(value)
-        case "body": body = body(value)
+        case "body":
+            body = body(value)
+            bodyValue = value
         case "captures":
             let compiler = CaptureCompiler(loader: loader)
             captures = value.members.compactMap { compiler.capture($0) }

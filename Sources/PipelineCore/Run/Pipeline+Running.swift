@@ -76,6 +76,18 @@ extension PipelineInputs {
         transport: any Transport, options: RunOptions = RunOptions(),
         clock: any Clock<Duration>, observer: (@Sendable (RunEvent) -> Void)? = nil
     ) throws(PipelineError) -> PipelineRun {
+        let run = try prepare(
+            transport: transport, options: options, clock: clock, observer: observer)
+        run.start()
+        return run
+    }
+
+    /// The run that ``PipelineRun/start()`` begins; until then it can be cancelled already.
+    package func prepare(
+        transport: any Transport, options: RunOptions = RunOptions(),
+        clock: any Clock<Duration> = ContinuousClock(),
+        observer: (@Sendable (RunEvent) -> Void)? = nil
+    ) throws(PipelineError) -> PipelineRun {
         var inputs = self
         if let baseURL = options.baseURL { inputs = try replacingBaseURL(baseURL) }
         guard !inputs.needsStub else {
@@ -85,9 +97,7 @@ extension PipelineInputs {
                         + "baseURL of the options",
                     file: pipeline.source.name))
         }
-        let run = PipelineRun(
+        return PipelineRun(
             inputs, transport: transport, options: options, clock: clock, observer: observer)
-        run.start()
-        return run
     }
 }

@@ -106,7 +106,8 @@ public final class PipelineRun: Sendable {
 
 // The course of a run.
 extension PipelineRun {
-    func start() {
+    /// Begins the run; to be called once.
+    package func start() {
         begin(.requests, limit: context.options.deadline ?? inputs.pipeline.deadline)
     }
 

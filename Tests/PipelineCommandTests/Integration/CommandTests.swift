@@ -36,6 +36,14 @@ extension ProgramTests {
             #expect(try await PipelineRunProgram.run("init", "--force", file).status == 0)
             #expect(try await PipelineRunProgram.run("validate", file).status == 0)
 
+            for arguments in [["init"], ["init", "--force"]] {
+                let folder = try await Subprocess(
+                    PipelineRunProgram.path, arguments + [folder.path]
+                ).waitForEnd()
+                #expect(folder.status == 2)
+                #expect(folder.errors.hasSuffix(" is a folder; give the path of a file to write\n"))
+            }
+
             let nowhere = try await PipelineRunProgram.run(
                 "init", "\(folder.path)/no/such/folder.json")
             #expect(nowhere.status == 2)

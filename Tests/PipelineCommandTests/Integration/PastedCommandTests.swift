@@ -41,6 +41,32 @@ extension ProgramTests {
             #expect(Self.ownFields(pasted) == Self.ownFields(sent))
         }
 
+        @Test("Cookies are mentioned from the response on that set them")
+        func cookies() async throws {
+            let server = try ByteServer.answering { request in
+                request.target == "/login"
+                    ? ByteServer.http(fields: ["Set-Cookie": "sid=9"])
+                    : ByteServer.http(status: 500)
+            }
+            let folder = try TemporaryFolder()
+            let file = try folder.write(
+                """
+                { "baseURL": "\(server.url(""))",
+                  "requests": [{ "url": "/before" }, { "url": "/login" }, { "url": "/me" }] }
+                """, as: "a.json")
+            for arguments in [[file], ["--quiet", file]] {
+                let run = try await Subprocess(
+                    PipelineRunProgram.path, ["--keep-going"] + arguments
+                ).waitForEnd()
+                let lines = run.output.split(separator: "\n")
+                let remarks = lines.indices.filter {
+                    lines[$0].hasSuffix("without cookies that earlier responses set")
+                }
+                try #require(remarks.count == 1)
+                #expect(lines[remarks[0] - 1] == "  try       curl \(server.url("/me"))")
+            }
+        }
+
         /// All but the fields in which two clients differ by themselves.
         private static func ownFields(_ request: ReceivedRequest) -> [HTTPField] {
             request.fields.filter {

@@ -26,6 +26,14 @@ extension ProgramTests {
             #expect(outcome.errors.isEmpty)
         }
 
+        @Test("A proxy in the environment is not asked for what is answered from examples")
+        func proxy() async throws {
+            let outcome = try await PipelineRunProgram.run(
+                "\(Self.folder)/home-screen.json",
+                environment: ["http_proxy": "http://127.0.0.1:1", "no_proxy": "", "NO_PROXY": ""])
+            #expect(outcome.status == 0, "\(outcome.output)")
+        }
+
         @Test("There are at least four of them")
         func count() {
             #expect(Self.files.count >= 4)

@@ -22,6 +22,8 @@ final class Subprocess: Sendable {
         case path(String)
         /// To a pipe that nobody reads any more.
         case abandoned
+        /// To this descriptor, which stays the test's.
+        case descriptor(Int32)
         /// Nowhere: the stream is closed.
         case closed
     }
@@ -61,6 +63,7 @@ final class Subprocess: Sendable {
             switch destination {
             case .path(let path): actions.open(number, path, O_WRONLY)
             case .closed: actions.close(number)
+            case .descriptor(let descriptor): actions.duplicate(descriptor, as: number)
             case .kept, .abandoned:
                 let (reading, writing) = try Self.pipe()
                 actions.duplicate(writing, as: number)

@@ -82,6 +82,15 @@ struct RunReportTests {
             ])
     }
 
+    @Test("A request that cannot be sent has no command to try")
+    func unsendable() async throws {
+        let lines = try await Self.report(Self.pipeline) { _ in
+            .fail(TransportError(.invalidRequest, "that cannot be sent", isBeforeSending: true))
+        }
+        #expect(lines.contains("error: that cannot be sent"))
+        #expect(!lines.contains { $0.contains("curl") && $0.contains("try") })
+    }
+
     @Test("With keep-going every failure has its block, and the summary names the first")
     func keepGoing() async throws {
         let lines = try await Self.report(Self.pipeline, keepsGoing: true) { _ in

@@ -115,6 +115,10 @@ struct ValidationTests {
                 ]
             ),
             (
+                file(#"{ "url": "/a", "method": "HEAD", "body": { "text": "" } }"#),
+                ["2:57 requests[0].body: a HEAD request has no body (RFC 9110, section 9.3.2)"]
+            ),
+            (
                 file(#"{ "name": "x" }"#),
                 [#"2:16 requests[0]: a request needs "url""#]
             ),

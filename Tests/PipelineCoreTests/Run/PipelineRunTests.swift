@@ -358,6 +358,22 @@ struct PipelineRunTests {
         #expect(result.requests[0].error?.message == "the body is larger than the limit of 1 KB")
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a run that was cancelled before it starts sends nothing but its finally`() async throws {
+        let transport = ScriptedTransport { _ in .respond() }
+        let text = """
+            { "baseURL": "http://test", "requests": [{ "name": "a", "url": "/a" }],
+              "finally": [{ "name": "cleanup", "url": "/cleanup" }] }
+            """
+        let run = try load(text).bind().prepare(transport: transport)
+        run.cancel(.interrupted)
+        run.start()
+        let result = await run.result
+        #expect(transport.requests.map(\.url.target) == ["/cleanup"])
+        #expect(result.interruption == .interrupted)
+        #expect(result.requests.map(\.outcome) == [.cancelled, .succeeded])
+    }
+
     static func line(_ event: RunEvent) -> String {
         switch event {
         case .started(let request): "started \(request.name)"

@@ -73,7 +73,7 @@ extension ProgramTests {
             let path = misspelt
             #expect(
                 try await problem(misspelt) == """
-                    error: unknown key "timout" in a pipeline
+                    error: unknown key "timout" in a pipeline; did you mean "timeout", a key of a request?
                       \(path):2:3 · timout
                         2 |   "timout": "5s",
                           |   ^^^^^^^^

@@ -40,7 +40,7 @@ final class RunReport: Sendable {
 
     /// A request has ended: keeps in mind what its response, which is not kept, means for later ones.
     func note(_ request: RequestResult) {
-        guard let record = request.record, request.response?.fields["Set-Cookie"] != nil
+        guard let record = request.record, request.response?.head.hasField("Set-Cookie") ?? false
         else { return }
         cookieSource.withLock { $0 = $0 ?? record }
     }
@@ -48,7 +48,10 @@ final class RunReport: Sendable {
     /// A request has ended, or will not be started.
     func show(_ request: RequestResult) {
         console.show(nil)
-        console.print([table.line(StepLine(request), width: width)])
+        let warnings = request.warnings.map { warning in
+            Line("      ") + Line("warning: ", .accent) + Line(safe(warning, width: 200))
+        }
+        console.print([table.line(StepLine(request), width: width)] + warnings)
     }
 
     /// The failures and the summary; the failures alone when quiet.

@@ -13,6 +13,9 @@ final class ResponseView {
         self.request = request
     }
 
+    /// What is odd about the body as far as it was looked at.
+    private(set) var warnings: [String] = []
+
     /// The body as JSON, whatever its media type says (case O22).
     func jsonBody() throws(SourceFailure) -> JSONValue {
         let result = json ?? parseJSON()
@@ -29,7 +32,15 @@ final class ResponseView {
 
     private func parseJSON() -> Result<JSONValue, SourceFailure> {
         do {
-            return .success(try JSONValue(parsing: response.body))
+            let value = try JSONValue(parsing: response.body)
+            if let doubled = value.doubledNames(limit: 1).first {
+                let name = doubled.second.name.shortened
+                warnings.append("the body has the name \"\(name)\" twice; the last one counts")
+            }
+            if value.document.firstLoneSurrogate != nil {
+                warnings.append("the body has half a surrogate pair; U+FFFD stands in its place")
+            }
+            return .success(value)
         } catch {
             let start =
                 response.body.isEmpty

@@ -34,6 +34,22 @@ public struct HTTPResponse: Sendable {
         /// The header fields in the order they came, read from the wire at each call.
         public var fields: HTTPFields { HTTPFields(wire: wireFields) }
 
+        /// Whether a field of that name is there; nothing is copied.
+        package func hasField(_ name: StaticString) -> Bool {
+            name.withUTF8Buffer { name in
+                var rest = wireFields[...]
+                while rest.count > name.count {
+                    let isHere =
+                        rest[rest.startIndex + name.count] == UInt8(ascii: ":")
+                        && zip(rest, name).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
+                    if isHere { return true }
+                    guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+                    rest = rest[(end + 1)...]
+                }
+                return false
+            }
+        }
+
         /// A head with these fields.
         public init(status: Int, version: String = "1.1", fields: HTTPFields = [:]) {
             self.status = status

@@ -41,9 +41,10 @@ final class RequestExecution: ResponseReceiver {
     }
 
     /// What is known so far.
-    func transcript(response: HTTPResponse? = nil) -> Transcript {
+    func transcript(response: HTTPResponse? = nil, warnings: [String] = []) -> Transcript {
         Transcript(
-            messages: .init(request: storage.withLock { $0.request }, response: response),
+            messages: .init(
+                request: storage.withLock { $0.request }, response: response, warnings: warnings),
             duration: ContinuousClock.now - startedAt)
     }
 
@@ -79,18 +80,17 @@ final class RequestExecution: ResponseReceiver {
                 return finish(error: RequestError(error))
             }
             let response = HTTPResponse(head: head, body: taken.2, metrics: metrics)
-            do {
-                try record.work.judge(
-                    response, to: request, before: request.timeout.map { startedAt + $0 })
-                finish(response)
-            } catch {
-                finish(response, error: error)
-            }
+            let judgement = record.work.judge(
+                response, to: request, before: request.timeout.map { startedAt + $0 })
+            finish(response, error: judgement.error, warnings: judgement.warnings)
         }
     }
 
-    private func finish(_ response: HTTPResponse? = nil, error: RequestError? = nil) {
-        let answer = RequestQueue.Answer(transcript: transcript(response: response), error: error)
+    private func finish(
+        _ response: HTTPResponse? = nil, error: RequestError? = nil, warnings: [String] = []
+    ) {
+        let transcript = transcript(response: response, warnings: warnings)
+        let answer = RequestQueue.Answer(transcript: transcript, error: error)
         queue.finished(record, answer)
     }
 }

@@ -31,10 +31,12 @@ public final class RequestRecord: Sendable {
     final class Messages: Sendable {
         let request: HTTPRequest?
         let response: HTTPResponse?
+        let warnings: [String]
 
-        init(request: HTTPRequest?, response: HTTPResponse?) {
+        init(request: HTTPRequest?, response: HTTPResponse?, warnings: [String]) {
             self.request = request
             self.response = response
+            self.warnings = warnings
         }
     }
 
@@ -78,6 +80,9 @@ public final class RequestRecord: Sendable {
 
     /// What came back, whole; `nil` when nothing did.
     public var response: HTTPResponse? { storage.withLock { $0.messages }?.response }
+
+    /// What was odd about the response without being wrong, a sentence each.
+    public var warnings: [String] { storage.withLock { $0.messages }?.warnings ?? [] }
 
     /// Why it failed; `nil` unless ``state`` is ``RequestState/failed``.
     public var error: RequestError? { storage.withLock { $0.failure }?.error }

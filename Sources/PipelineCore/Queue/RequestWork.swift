@@ -9,10 +9,17 @@ package protocol RequestWork: Sendable {
     /// Decides whether the response is a success, and takes from it what later requests need.
     ///
     /// - Parameter deadline: When the time of the request is over; `nil` for never.
-    /// - Throws: What is wrong with it.
     func judge(
         _ response: HTTPResponse, to request: HTTPRequest, before deadline: ContinuousClock.Instant?
-    ) throws(RequestError)
+    ) -> Judgement
+}
+
+/// What a request's work makes of a response.
+package struct Judgement: Sendable {
+    /// What is wrong with it; `nil` for a success.
+    var error: RequestError?
+    /// What is odd about it without being wrong, a sentence each.
+    var warnings: [String] = []
 }
 
 /// A request that is known from the start, and succeeds with any status of 2xx.
@@ -25,12 +32,11 @@ struct FixedRequest: RequestWork {
 
     func judge(
         _ response: HTTPResponse, to request: HTTPRequest, before deadline: ContinuousClock.Instant?
-    ) throws(RequestError) {
-        guard 200..<300 ~= response.status else {
-            let found = HTTPStatus.described(response.status)
-            throw RequestError(
-                .expectation, findings: [Finding("expected a status of 2xx, got \(found)")])
-        }
+    ) -> Judgement {
+        guard !(200..<300 ~= response.status) else { return Judgement() }
+        let found = HTTPStatus.described(response.status)
+        let finding = Finding("expected a status of 2xx, got \(found)")
+        return Judgement(error: RequestError(.expectation, findings: [finding]))
     }
 }
 

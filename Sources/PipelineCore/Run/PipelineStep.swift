@@ -41,24 +41,27 @@ final class PipelineStep: RequestWork {
 
     func judge(
         _ response: HTTPResponse, to request: HTTPRequest, before deadline: ContinuousClock.Instant?
-    ) throws(RequestError) {
-        guard let deadline, definition.hasChecks else {
-            return try judge(response, to: request)
-        }
+    ) -> Judgement {
+        let view = ResponseView(response, to: request)
+        guard let deadline, definition.hasChecks else { return judge(view) }
         let time = MatchingTime(until: deadline)
-        let result = MatchingTime.$current.withValue(time) {
-            Result { () throws(RequestError) in try judge(response, to: request) }
-        }
+        let judgement = MatchingTime.$current.withValue(time) { judge(view) }
+        guard time.isExceeded else { return judgement }
         // A search that gave up has no answer (case O31), so the time is what is wrong.
-        if time.isExceeded {
-            throw RequestError(
-                TransportError(.timedOut, "timed out while the response was checked"))
-        }
-        try result.get()
+        let error = TransportError(.timedOut, "timed out while the response was checked")
+        return Judgement(error: RequestError(error))
     }
 
-    private func judge(_ response: HTTPResponse, to request: HTTPRequest) throws(RequestError) {
-        let view = ResponseView(response, to: request)
+    private func judge(_ view: ResponseView) -> Judgement {
+        do throws(RequestError) {
+            try check(view)
+            return Judgement(warnings: view.warnings)
+        } catch {
+            return Judgement(error: error, warnings: view.warnings)
+        }
+    }
+
+    private func check(_ view: ResponseView) throws(RequestError) {
         let findings: [Finding]
         do {
             findings = try definition.expectations.findings(

@@ -92,6 +92,9 @@ public struct RequestResult: Sendable {
     /// What came back, whole; `nil` when nothing did.
     public var response: HTTPResponse? { record?.response }
 
+    /// What was odd about the response without being wrong, a sentence each.
+    public var warnings: [String] { record?.warnings ?? [] }
+
     /// From its start to its end; `nil` when it was never started.
     public var duration: Duration? { record?.duration }
 }

@@ -179,6 +179,38 @@ struct SourceTests {
         #expect(result.requests[0].error?.findings.count == 1)
     }
 
+    @Test(
+        "A doubled name and half a surrogate pair are right, with a warning",
+        arguments: [
+            (
+                #"{"a":1,"a":2}"#, #"{ "$.a": 2 }"#,
+                ["the body has the name \"a\" twice; the last one counts"]
+            ),
+            (
+                #"{"a":"\ud800"}"#, #"{ "$.a": "\uFFFD" }"#,
+                ["the body has half a surrogate pair; U+FFFD stands in its place"]
+            ),
+            (#"{"a":1}"#, #"{ "$.a": 1 }"#, []), (#"{"a":1,"a":2}"#, "{}", []),
+        ] as [(String, String, [String])])
+    func warnings(body: String, json: String, expected: [String]) async throws {
+        let text = file(#"{ "url": "/a", "expect": { "json": \#(json) } }"#)
+        let transport = ScriptedTransport { _ in .respond(body: body) }
+        let result = try await load(text).run(transport: transport)
+        #expect(result.isSuccess)
+        #expect(result.requests[0].warnings == expected)
+    }
+
+    @Test func `header names are looked for without regard to case, and at the start of a line`() {
+        let head = HTTPResponse.Head(
+            status: 200, fields: ["X-Set-Cookie": "a", "set-cookie": "b", "Date": "Set-Cookie: c"])
+        #expect(head.hasField("Set-Cookie"))
+        #expect(head.hasField("DATE"))
+        #expect(!head.hasField("Cookie"))
+        #expect(
+            !HTTPResponse.Head(status: 200, fields: ["Date": "Set-Cookie: c"]).hasField(
+                "Set-Cookie"))
+    }
+
     @Test func `O21: numbers keep their digits through captures, and amounts compare exactly`()
         async throws
     {

@@ -79,6 +79,10 @@ static inline CURLcode pipeline_curl_get_pointer(CURL *handle, CURLINFO info, vo
     return curl_easy_getinfo(handle, info, value);
 }
 
+static inline CURLcode pipeline_curl_get_certificates(CURL *handle, struct curl_certinfo **value) {
+    return curl_easy_getinfo(handle, CURLINFO_CERTINFO, value);
+}
+
 static inline CURLMcode pipeline_curl_multi_set_long(CURLM *handle, CURLMoption option, long value) {
     return curl_multi_setopt(handle, option, value);
 }

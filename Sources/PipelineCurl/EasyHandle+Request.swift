@@ -13,6 +13,8 @@ extension EasyHandle {
         var timeout = -1
         var connectTimeout = -1
         var trust = HTTPRequest.Trust()
+        var wantsCertificate = false
+        var isFreshConnection = false
         /// Whether the method may be received twice without harm (RFC 9110, section 9.2.2).
         var isIdempotent = true
     }
@@ -38,6 +40,7 @@ extension EasyHandle {
             apply(fields: request.fields, hasContent: hasContent)
         }
         apply(method: request.method, hasContent: hasContent)
+        apply(wantsCertificate: request.wantsCertificate)
         if hasContent {
             apply(body: request.body)
         }
@@ -89,13 +92,27 @@ extension EasyHandle {
         applied.isIdempotent = [
             "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE",
         ].contains(method)
-        // Where libcurl does not tell of a second sending, no connection that could have died is
-        // used. Elsewhere one that was idle for two seconds is not: servers close those without
+        // A connection that was idle for two seconds is not used: servers close those without
         // notice, and this request would not be repeated.
         if countsSends {
             set(CURLOPT_MAXAGE_CONN, applied.isIdempotent ? 118 : 1)
-        } else {
-            set(CURLOPT_FRESH_CONNECT, applied.isIdempotent ? 0 : 1)
+        }
+    }
+
+    private func apply(wantsCertificate: Bool) {
+        if applied.wantsCertificate != wantsCertificate {
+            applied.wantsCertificate = wantsCertificate
+            // Where the TLS library has no such thing to tell, there is no certificate: no failure.
+            _ = pipeline_curl_set_long(raw, CURLOPT_CERTINFO, wantsCertificate ? 1 : 0)
+            // A server that resumes a session does not show its certificate.
+            set(CURLOPT_SSL_SESSIONID_CACHE, wantsCertificate ? 0 : 1)
+        }
+        // libcurl knows the certificate of a connection only in the transfer that opened it. And
+        // where it does not tell of a second sending, no connection that could have died is used.
+        let isFresh = wantsCertificate || !(countsSends || applied.isIdempotent)
+        if applied.isFreshConnection != isFresh {
+            applied.isFreshConnection = isFresh
+            set(CURLOPT_FRESH_CONNECT, isFresh ? 1 : 0)
         }
     }
 

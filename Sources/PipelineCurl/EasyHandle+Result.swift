@@ -36,6 +36,21 @@ extension EasyHandle {
         metrics.remotePort = number(CURLINFO_PRIMARY_PORT)
         metrics.isConnectionReused = number(CURLINFO_NUM_CONNECTS) == 0
         metrics.wireBodySize = Int(offset(CURLINFO_SIZE_DOWNLOAD_T))
+        if applied.wantsCertificate { metrics.certificate = certificate }
         return metrics
+    }
+
+    /// The server's own certificate: the first of those it sent.
+    private var certificate: Certificate? {
+        var chain: UnsafeMutablePointer<curl_certinfo>?
+        pipeline_curl_get_certificates(raw, &chain)
+        guard let chain, chain.pointee.num_of_certs > 0 else { return nil }
+        var lines: [String] = []
+        var next = chain.pointee.certinfo[0]
+        while let line = next {
+            lines.append(String(cString: line.pointee.data))
+            next = line.pointee.next
+        }
+        return Certificate(libcurlLines: lines)
     }
 }

@@ -41,6 +41,14 @@ struct Expectations: Sendable {
         }
     }
 
+    /// Whether any check looks at the server's certificate.
+    var wantCertificate: Bool {
+        checks.contains { check in
+            guard case .matcher(let source, _) = check.kind else { return false }
+            return source.isCertificate
+        }
+    }
+
     /// Everything that does not hold, in the order of the file.
     func findings(
         _ view: ResponseView, _ values: VariableValues, fallback: SourcePlace

@@ -1,11 +1,12 @@
 /// A moment of time with any number of decimals, read from a text with an offset.
-struct Moment: Comparable {
-    private let seconds: Int
+package struct Moment: Comparable {
+    /// Since the beginning of 1970 in UTC, without the decimals.
+    let seconds: Int
     /// The decimals of the second, without zeros at their end.
     private let fraction: [UInt8]
 
     /// Reads a `date-time` (RFC 3339, section 5.6); `nil` when it is none or has no offset.
-    init?(rfc3339 text: String) {
+    package init?(rfc3339 text: String) {
         var rest = Array(text.utf8)[...]
         guard let year = rest.takeNumber(digits: 4), rest.take("-"),
             let month = rest.takeNumber(digits: 2), rest.take("-"),
@@ -31,7 +32,7 @@ struct Moment: Comparable {
             - offset
     }
 
-    static func < (one: Moment, other: Moment) -> Bool {
+    package static func < (one: Moment, other: Moment) -> Bool {
         one.seconds != other.seconds
             ? one.seconds < other.seconds
             : one.fraction.lexicographicallyPrecedes(other.fraction)

@@ -17,6 +17,18 @@ enum ResponseSource: Sendable {
     case duration
     case url
     case httpVersion
+    /// Of the server's certificate; nothing when the connection was not TLS.
+    case certificate(CertificatePart)
+
+    /// What of a certificate can be looked at.
+    enum CertificatePart: String, Sendable, CaseIterable {
+        case subject
+        case issuer
+        /// The moment, as text.
+        case expires
+        /// The time until then, in milliseconds; negative when it has passed.
+        case expiresIn
+    }
 
     /// The attributes of a cookie that can be looked at.
     enum CookieAttribute: String, Sendable, CaseIterable {
@@ -27,6 +39,11 @@ enum ResponseSource: Sendable {
         case sameSite
         case secure
         case httpOnly
+    }
+
+    /// Whether it needs the transport to ask for the server's certificate.
+    var isCertificate: Bool {
+        if case .certificate = self { true } else { false }
     }
 
     /// What messages call it.
@@ -44,6 +61,10 @@ enum ResponseSource: Sendable {
         case .duration: "the duration"
         case .url: "the address"
         case .httpVersion: "the HTTP version"
+        case .certificate(.subject): "the subject of the certificate"
+        case .certificate(.issuer): "the issuer of the certificate"
+        case .certificate(.expires): "the expiry of the certificate"
+        case .certificate(.expiresIn): "the time until the certificate expires, in ms"
         }
     }
 
@@ -71,6 +92,9 @@ enum ResponseSource: Sendable {
                 JSONValue.milliseconds(.microseconds(view.response.metrics.timings.total)))
         case .url: return single(JSONValue(view.request.url.text))
         case .httpVersion: return single(JSONValue(view.response.head.version))
+        case .certificate(let part):
+            guard let certificate = view.response.metrics.certificate else { return single([]) }
+            return single(part.value(of: certificate, at: view.now))
         }
     }
 
@@ -92,6 +116,19 @@ extension ResponseSource.CookieAttribute {
             return text.map { [Int($0).map { JSONValue($0) } ?? JSONValue($0)] } ?? []
         case .path, .domain, .expires, .sameSite:
             return cookie.attribute(rawValue.lowercased()).map { [JSONValue($0)] } ?? []
+        }
+    }
+}
+
+extension ResponseSource.CertificatePart {
+    fileprivate func value(of certificate: Certificate, at now: Int) -> [JSONValue] {
+        switch self {
+        case .subject: [JSONValue(certificate.subject)]
+        case .issuer: [JSONValue(certificate.issuer)]
+        case .expires: [JSONValue(certificate.expires)]
+        case .expiresIn:
+            Moment(rfc3339: certificate.expires).map { [JSONValue(($0.seconds - now) * 1_000)] }
+                ?? []
         }
     }
 }

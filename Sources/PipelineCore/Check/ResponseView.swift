@@ -5,10 +5,15 @@ import PipelineJSON
 final class ResponseView {
     let request: HTTPRequest
     let response: HTTPResponse
+    /// The seconds since the beginning of 1970 in UTC.
+    let now: Int
     private var json: Result<JSONValue, SourceFailure>?
     private var text: Result<String, SourceFailure>?
 
-    init(_ response: HTTPResponse, to request: HTTPRequest) {
+    init(
+        _ response: HTTPResponse, to request: HTTPRequest, at now: Int = GeneratedValue.timestamp()
+    ) {
+        self.now = now
         self.response = response
         self.request = request
     }

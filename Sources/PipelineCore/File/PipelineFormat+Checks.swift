@@ -19,7 +19,8 @@ extension PipelineFormat {
             .init("duration", .object(durations), "From the dispatch to the last byte."),
             .init("url", matcher, "The address of the last request."),
             .init("httpVersion", matcher, "\"1.1\", \"2\" or \"3\"."),
-        ] + ObjectShape.later("redirects", "certificate"))
+            .init("certificate", .object(certificate), "The server's certificate; needs https."),
+        ] + ObjectShape.later("redirects"))
 
     /// A literal, or an object of operators.
     static let matcher: Shape = .either([
@@ -74,12 +75,18 @@ extension PipelineFormat {
             .init("url", yes, "The address of the last request."),
             .init("duration", yes, "The milliseconds from the dispatch to the last byte."),
             .init("sha256", yes, "The SHA-256 of the body, in hexadecimal digits."),
+            .init(
+                "certificate", .form(.oneOf(["subject", "issuer", "expires"])),
+                "A part of the server's certificate; \"expires\" is a date-time in UTC."),
             .init("regex", .template, "Takes its first group, or the whole match."),
             .init("default", .json, "The value to use when nothing is found."),
             .init("secret", .boolean, "Whether it is masked everywhere; false."),
             .init("then", .list(step), "What is made of the value, step by step."),
-        ] + ObjectShape.later("certificate"),
-        exactlyOne: ["json", "header", "cookie", "text", "status", "url", "duration", "sha256"])
+        ],
+        exactlyOne: [
+            "json", "header", "cookie", "text", "status", "url", "duration", "sha256",
+            "certificate",
+        ])
 
     static let captures = Shape.map(
         .either([.text, .object(capture)]), names: .variableName)
@@ -111,6 +118,15 @@ extension PipelineFormat {
             .init("length", matcher, "How many."),
             .init("sha256", matcher, "The SHA-256, in lower-case hexadecimal digits."),
             .init("md5", matcher, "The MD5, in lower-case hexadecimal digits."),
+        ],
+        isEmptyAllowed: false)
+
+    private static let certificate = ObjectShape(
+        name: "an expectation about a certificate",
+        keys: [
+            .init("subject", matcher, "Whom it is about, as text."),
+            .init("issuer", matcher, "Who vouches for it, as text."),
+            .init("expiresIn", .object(durations), "The time that is left until it expires."),
         ],
         isEmptyAllowed: false)
 

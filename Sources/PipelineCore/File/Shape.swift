@@ -57,7 +57,7 @@ struct TextForm: Sendable {
 
     static let duration = TextForm(
         name: "a duration such as \"250ms\", \"5s\" or \"1m30s\"",
-        expression: "^([0-9]{1,15}(ms|s|m|h))+$", hasUnit: true,
+        expression: "^([0-9]{1,15}(ms|s|m|h|d))+$", hasUnit: true,
         accepts: { DurationText.parse($0) != nil })
 
     /// A limit of time: none at all would be no limit anyone means.

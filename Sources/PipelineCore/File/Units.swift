@@ -30,9 +30,9 @@ package struct ByteSize: Sendable, Hashable, CustomStringConvertible {
     ]
 }
 
-/// The durations of a pipeline file: `250ms`, `5s`, `2m`, `1h`, and sums such as `1m30s`.
+/// The durations of a pipeline file: `250ms`, `5s`, `2m`, `1h`, `30d`, and sums such as `1m30s`.
 package enum DurationText {
-    /// Reads a duration; `nil` when the text is not one or is larger than a year.
+    /// Reads a duration; `nil` when the text is not one or is larger than ten years.
     package static func parse(_ text: String) -> Duration? {
         var rest = Substring(text).utf8[...]
         var sum = Duration.zero
@@ -50,7 +50,7 @@ package enum DurationText {
         return text.isEmpty ? nil : sum
     }
 
-    private static let longest = Duration.seconds(366 * 86_400)
+    private static let longest = Duration.seconds(3_653 * 86_400)
 
     /// The duration for people: whole milliseconds below a second, else seconds with one decimal.
     package static func shown(_ duration: Duration) -> String {
@@ -62,5 +62,6 @@ package enum DurationText {
 
     private static let units: [(name: String, duration: Duration)] = [
         ("ms", .milliseconds(1)), ("s", .seconds(1)), ("m", .seconds(60)), ("h", .seconds(3_600)),
+        ("d", .seconds(86_400)),
     ]
 }

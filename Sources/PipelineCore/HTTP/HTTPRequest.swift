@@ -16,6 +16,10 @@ public struct HTTPRequest: Sendable, Hashable {
     public var connectTimeout: Duration?
     /// Whom to trust when the address is `https`.
     public var trust: Trust
+    /// Whether ``ExchangeMetrics/certificate`` is wanted; `false` by default.
+    ///
+    /// It costs a handshake: a transport may have to open a new connection to see a certificate.
+    public var wantsCertificate = false
 
     /// What a request carries.
     public enum Body: Sendable, Hashable {

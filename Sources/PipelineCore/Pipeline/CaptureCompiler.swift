@@ -34,6 +34,9 @@ struct CaptureCompiler {
             case "url": return .url
             case "duration": return .duration
             case "sha256": return .sha256
+            case "certificate":
+                return member.value.string.flatMap(ResponseSource.CertificatePart.init)
+                    .map { .certificate($0) }
             default: continue
             }
         }

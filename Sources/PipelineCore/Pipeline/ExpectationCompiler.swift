@@ -38,6 +38,7 @@ struct ExpectationCompiler {
             return [check(key, .matcher(.duration, matcher), value)]
         case "url": return [check(key, .url, value)]
         case "httpVersion": return [check(key, .httpVersion, value)]
+        case "certificate": return value.members.compactMap { certificate(key, $0) }
         default: return []
         }
     }
@@ -49,6 +50,16 @@ struct ExpectationCompiler {
         case "md5": check(key, .md5, member.value)
         default: nil
         }
+    }
+
+    private func certificate(
+        _ key: String, _ member: JSONValue.Member
+    ) -> Expectations.Check? {
+        guard let part = ResponseSource.CertificatePart(rawValue: member.name) else { return nil }
+        let matcher =
+            part == .expiresIn
+            ? matchers.durationMatcher(member.value) : matchers.matcher(member.value)
+        return check(key, .matcher(.certificate(part), matcher), member.value)
     }
 
     /// The operators are about the value of the cookie, the other keys about its attributes.

@@ -17,6 +17,8 @@ package final class RequestDefinition: Sendable {
     let limits: Limits
     let expectations: Expectations
     let captures: [Capture]
+    /// Whether a check or a capture looks at the server's certificate.
+    let wantsCertificate: Bool
     /// The slots that it reads and only earlier responses fill.
     let neededSlots: [Int]
     /// Where the file names it, for failures that have no better place.
@@ -73,6 +75,8 @@ package final class RequestDefinition: Sendable {
         self.limits = limits
         self.expectations = expectations
         self.captures = captures
+        wantsCertificate =
+            expectations.wantCertificate || captures.contains { $0.source.isCertificate }
         self.neededSlots = neededSlots
         self.place = place
     }

@@ -33,6 +33,7 @@ final class PipelineStep: RequestWork {
             request.connectTimeout =
                 context.options.connectTimeout ?? definition.limits.connectTimeout
             request.trust = context.options.trust
+            request.wantsCertificate = definition.wantsCertificate
             return request
         } catch {
             throw RequestError(error, fallback: definition.place)

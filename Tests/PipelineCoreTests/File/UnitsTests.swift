@@ -6,10 +6,12 @@ struct UnitsTests {
     @Test(
         arguments: [
             ("250ms", .milliseconds(250)), ("5s", .seconds(5)), ("2m", .seconds(120)),
-            ("1h", .seconds(3_600)), ("1m30s", .seconds(90)), ("0s", .zero), ("", nil), ("5", nil),
+            ("1h", .seconds(3_600)), ("1m30s", .seconds(90)), ("0s", .zero),
+            ("30d", .seconds(2_592_000)), ("398d12h", .seconds(34_430_400)), ("", nil), ("5", nil),
             ("s", nil), ("5 s", nil), ("-1s", nil), ("1.5s", nil), ("5sec", nil), ("1é", nil),
             ("9999999999999999s", nil), ("999999999h", nil),
             (String(repeating: "999999999999999h", count: 60), nil), ("366000d", nil),
+            ("999999999999999d", nil),
         ] as [(String, Duration?)])
     func `durations are read as the format has them`(text: String, expected: Duration?) {
         #expect(DurationText.parse(text) == expected)

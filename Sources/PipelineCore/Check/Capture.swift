@@ -26,7 +26,7 @@ struct Capture: Sendable {
         do {
             return .success(try find(view, values))
         } catch let error as SourceFailure {
-            if let defaultValue { return .success(try defaultValue.value(values)) }
+            if error.isAbsence, let defaultValue { return .success(try defaultValue.value(values)) }
             return .failure(Finding("the capture \"\(name)\": \(error.message)", at: place))
         } catch let error as TemplateError {
             throw error
@@ -35,10 +35,15 @@ struct Capture: Sendable {
         }
     }
 
+    /// What its source holds, before anything is made of it; for masking.
+    func rawValues(_ view: ResponseView) -> [JSONValue] {
+        (try? source.nodes(view))?.values ?? []
+    }
+
     private func find(_ view: ResponseView, _ values: VariableValues) throws -> JSONValue {
         let nodes = try source.nodes(view)
         guard let first = nodes.values.first else {
-            throw SourceFailure("found nothing at \(source.label)")
+            throw SourceFailure("found nothing at \(source.label)", isAbsence: true)
         }
         // Of a header that is repeated, the first line.
         var value = nodes.isSingular ? first.detached() : JSONValue(array: nodes.values)
@@ -54,10 +59,15 @@ struct Capture: Sendable {
             throw SourceFailure("the regex needs text, found \(value.shownWithType)")
         }
         let text = value.plainText
-        guard let match = expression.firstMatch(in: text),
-            let range = match.groups.count > 1 ? match.groups[1] : match.groups[0]
-        else {
-            throw SourceFailure("the regex \(expression.pattern) finds nothing in \(value.shown)")
+        guard let match = expression.firstMatch(in: text) else {
+            throw SourceFailure(
+                "the regex \(pattern?.text ?? "") finds nothing in \(value.shown)",
+                isAbsence: true)
+        }
+        guard let range = match.groups.count > 1 ? match.groups[1] : match.range else {
+            throw SourceFailure(
+                "the first group of the regex \(pattern?.text ?? "") takes no part in its match",
+                isAbsence: true)
         }
         return JSONValue(String(decoding: Array(text.utf8)[range], as: UTF8.self))
     }

@@ -114,7 +114,14 @@ extension Expectations.Check {
 extension JSONSchemaFinding {
     /// Both places and the message; of the schema's URI, what comes after the last slash.
     fileprivate var shown: String {
-        let instance = instanceLocation.isEmpty ? "the body" : instanceLocation
+        // As a JSONPath, like everywhere else, and with names as they are: secrets are masked so.
+        let steps = instanceLocation.split(separator: "/", omittingEmptySubsequences: false)
+        let instance = steps.dropFirst().reduce(into: "$") { path, step in
+            let name = String(step.replacing("~1", with: "/").replacing("~0", with: "~"))
+            path +=
+                name.utf8.allSatisfy(\.isASCIIDigit) && !name.isEmpty
+                ? "[\(name)]" : PathStep.member(name)
+        }
         let fragment = schemaLocation.utf8.firstIndex(of: UInt8(ascii: "#"))
         let resource = schemaLocation[..<(fragment ?? schemaLocation.endIndex)]
         let start = resource.utf8.lastIndex(of: UInt8(ascii: "/")).map {

@@ -22,7 +22,7 @@ extension Matcher.Test {
         case .contains(let matcher): "to contain \(try matcher.elementPhrase(values))"
         case .startsWith(let operand): "to start with \(try operand.value(values).shown)"
         case .endsWith(let operand): "to end with \(try operand.value(values).shown)"
-        case .matches(let pattern): "to match \(try pattern.expression(values).pattern)"
+        case .matches(let pattern): "to match \(pattern.text)"
         case .length(let matcher): "to have a length \(try matcher.phrase(values))"
         case .exists(let isExpected): isExpected ? "to exist" : "not to exist"
         case .type(let type): "to be \(type.described)"

@@ -43,14 +43,44 @@ struct PatternTemplate: Sendable {
         if case .template(let template) = content { template.placeholders } else { [] }
     }
 
+    /// The pattern as the file writes it, for messages: a value may be secret.
+    var text: String {
+        switch content {
+        case .compiled(let expression): expression.pattern
+        case .template(let template):
+            template.segments.map {
+                switch $0 {
+                case .text(let text): text
+                case .placeholder(let placeholder): "{{\(placeholder.name)}}"
+                }
+            }.joined()
+        }
+    }
+
+    /// Puts values in, each as one unit: a repetition after it repeats all of it. Within a class,
+    /// where there are no units, its characters stand for themselves.
     private static func join(_ template: Template, _ value: (Int) -> String) -> String {
         var count = 0
+        var isInClass = false
+        var isEscaped = false
         return template.segments.map { segment in
             switch segment {
-            case .text(let text): return text
+            case .text(let text):
+                for byte in text.utf8 {
+                    if isEscaped {
+                        isEscaped = false
+                    } else if byte == UInt8(ascii: "\\") {
+                        isEscaped = true
+                    } else if byte == UInt8(ascii: "[") {
+                        isInClass = true
+                    } else if byte == UInt8(ascii: "]") {
+                        isInClass = false
+                    }
+                }
+                return text
             case .placeholder:
                 defer { count += 1 }
-                return value(count)
+                return isInClass ? value(count) : "(?:\(value(count)))"
             }
         }.joined()
     }

@@ -52,8 +52,13 @@ final class ResponseView {
                 ? "" : "; it begins with \(TextExcerpt.of(response.body, limit: 60))"
             return .failure(
                 SourceFailure(
-                    "the body is not JSON: \(error.message) (byte \(error.offset))\(start)"))
+                    "the body is not JSON: \(reason(error)) (byte \(error.offset))\(start)"))
         }
+    }
+
+    /// What is wrong, without the advice that is meant for whoever writes a file.
+    private func reason(_ error: JSONError) -> String {
+        error.message.split(separator: ";").first.map(String.init) ?? error.message
     }
 
     private func decodeText() -> Result<String, SourceFailure> {
@@ -71,8 +76,11 @@ final class ResponseView {
 /// Why nothing could be read from a response.
 struct SourceFailure: Error {
     let message: String
+    /// Whether there was nothing to be found, as opposed to something that cannot be read.
+    let isAbsence: Bool
 
-    init(_ message: String) {
+    init(_ message: String, isAbsence: Bool = false) {
         self.message = message
+        self.isAbsence = isAbsence
     }
 }

@@ -46,16 +46,18 @@ enum ValueDifference {
             _ expected: JSONValue, _ actual: JSONValue, _ path: String
         ) -> [(JSONValue, JSONValue, String)] {
             var pairs: [(JSONValue, JSONValue, String)] = []
+            let table = MemberTable(actual)
             for member in expected.members {
                 let path = path + PathStep.member(member.name)
-                guard let found = actual[member.name] else {
+                guard let found = table.value(of: member) else {
                     lines.append("\(path): missing, expected \(member.value.shownWithType)")
                     continue
                 }
                 if found != member.value { pairs.append((member.value, found, path)) }
             }
             guard !isPartial else { return pairs }
-            for member in actual.members where expected[member.name] == nil {
+            let wanted = MemberTable(expected)
+            for member in actual.members where wanted.value(of: member) == nil {
                 let path = path + PathStep.member(member.name)
                 lines.append("\(path): not expected, got \(member.value.shownWithType)")
             }

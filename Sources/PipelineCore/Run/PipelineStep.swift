@@ -72,18 +72,25 @@ final class PipelineStep: RequestWork {
         }
         guard findings.isEmpty else {
             // What would have been captured as secret is secret all the same.
-            maskSecrets(view)
-            throw RequestError(.expectation, findings: findings)
+            let isMasked = maskSecrets(view)
+            throw RequestError(.expectation, findings: findings, hidesResponse: !isMasked)
         }
         if !definition.captures.isEmpty { try capture(view) }
     }
 
-    private func maskSecrets(_ view: ResponseView) {
+    /// Masks what secret captures look at and what they would make of it.
+    ///
+    /// - Returns: Whether all of it is long enough to be masked.
+    private func maskSecrets(_ view: ResponseView) -> Bool {
+        var isMasked = true
         for capture in definition.captures where capture.isSecret {
+            var values = capture.rawValues(view)
             if case .success(let value)? = try? capture.value(view, context.values) {
-                _ = context.redactor.add(value)
+                values.append(value)
             }
+            for value in values where !context.redactor.add(value) { isMasked = false }
         }
+        return isMasked
     }
 
     /// Takes all values or none: what a failed request brought is not used.
@@ -100,10 +107,8 @@ final class PipelineStep: RequestWork {
                 throw RequestError(error, fallback: definition.place)
             }
         }
-        var hasShortSecret = false
         for (capture, value) in taken where capture.isSecret {
             guard !context.redactor.add(value) else { continue }
-            hasShortSecret = true
             let limit = Redactor.minimumLength
             findings.append(
                 Finding(
@@ -112,7 +117,8 @@ final class PipelineStep: RequestWork {
                     at: capture.place))
         }
         guard findings.isEmpty else {
-            throw RequestError(.capture, findings: findings, hidesResponse: hasShortSecret)
+            let isMasked = maskSecrets(view)
+            throw RequestError(.capture, findings: findings, hidesResponse: !isMasked)
         }
         for (capture, value) in taken { context.values[capture.slot] = value }
     }

@@ -9,9 +9,12 @@
 /// Reads whole files, without more than the C library.
 package enum FileBytes {
     /// A file that cannot be read, and why.
-    package struct Failure: Error {
+    package struct Failure: Error, CustomStringConvertible {
         /// For people: what happened, without the path.
         package let message: String
+
+        /// The message.
+        package var description: String { message }
     }
 
     /// The content of the file at a path.

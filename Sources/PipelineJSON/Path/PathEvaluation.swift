@@ -7,6 +7,7 @@ struct PathEvaluation {
     private let root: Int
 
     /// The results of queries within filters that begin at the root, by `cacheIndex`.
+    private var steps = 0
     private var cache: [Int: [Int]] = [:]
 
     private var patterns = PatternCache()
@@ -29,6 +30,9 @@ struct PathEvaluation {
         for segment in segments {
             var selected: [Int] = []
             for node in nodes {
+                // Nested descendants multiply: nobody reads the answer when the time is over.
+                steps += 1
+                if steps.isMultiple(of: 1_024), MatchingTime.isOver { return [] }
                 if segment.isDescendant {
                     appendDescendants(of: node, segment.selectors, to: &selected)
                 } else {

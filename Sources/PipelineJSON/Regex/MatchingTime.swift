@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How long expressions may search, for whatever is called: matchers, paths and schemas alike.
+/// How long a response may be looked at, for whatever is called: expressions, paths and comparisons.
 package final class MatchingTime: Sendable {
     /// The time of the searches that are called within; `nil`, the default, for no end.
     @TaskLocal package static var current: MatchingTime?
@@ -19,7 +19,7 @@ package final class MatchingTime: Sendable {
     package var isExceeded: Bool { gaveUp.load(ordering: .relaxed) }
 
     /// Whether a search is to give up now.
-    static var isOver: Bool {
+    package static var isOver: Bool {
         guard let current, ContinuousClock.now >= current.limit else { return false }
         current.gaveUp.store(true, ordering: .relaxed)
         return true

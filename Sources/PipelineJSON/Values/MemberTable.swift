@@ -1,9 +1,10 @@
 /// Finds the members of one object by name: by looking in turn when there are few, else by hashing.
-struct MemberTable {
+package struct MemberTable {
     private let object: JSONValue
     private let valuesByName: [JSONStringContent: Int]?
 
-    init(_ object: JSONValue) {
+    /// The members of an object.
+    package init(_ object: JSONValue) {
         self.object = object
         guard object.count > Self.few else {
             valuesByName = nil
@@ -20,6 +21,11 @@ struct MemberTable {
             return object.members.last { $0.content == name }?.value.index
         }
         return valuesByName[name]
+    }
+
+    /// The value of the last member with the name of this one.
+    package func value(of member: JSONValue.Member) -> JSONValue? {
+        value(of: member.content).map { JSONValue(document: object.document, index: $0) }
     }
 
     /// How many names there are, doubled ones counted once.

@@ -83,6 +83,55 @@ struct MatcherTests {
         #expect(try await holds("4", body, path: "$[?@.id == 4].id") == (count > 0))
     }
 
+    @Test(
+        "O30: the opposite of an operator on a list is about the list", .timeLimit(.minutes(1)),
+        arguments: [
+            (#"{"not":{"contains":4}}"#, #"[{"id":4}]"#, false),
+            (#"{"not":{"contains":7}}"#, #"[{"id":4},{"id":5}]"#, true),
+            (#"{"not":{"contains":7}}"#, "[]", true),
+            (#"{"not":{"length":1}}"#, #"[{"id":"abc"}]"#, false),
+            (#"{"not":{"not":{"length":1}}}"#, #"[{"id":"abc"}]"#, true),
+            (#"{"not":{"exists":true}}"#, "[]", true), (#"{"not":{"eq":1}}"#, "[]", false),
+            (#"{"not":{"each":{"gt":4}}}"#, #"[{"id":4},{"id":5}]"#, true),
+        ])
+    func negatedLists(matcher: String, body: String, isHeld: Bool) async throws {
+        #expect(try await holds(matcher, body, path: "$[*].id") == isHeld)
+    }
+
+    @Test(
+        "What an operator is not about has no opposite that holds", .timeLimit(.minutes(1)),
+        arguments: [
+            (#"{"not":{"after":"2020-01-01T00:00:00Z"}}"#, #""2026-01-01""#),
+            (#"{"not":{"matches":"a"}}"#, "1"), (#"{"not":{"lt":10}}"#, #""5""#),
+            (#"{"not":{"each":1}}"#, "5"), (#"{"not":{"contains":{"ne":"zzz"}}}"#, #""text""#),
+            (#"{"not":{"length":1}}"#, "1"), (#"{"not":{"startsWith":"a"}}"#, "null"),
+        ])
+    func notApplicable(matcher: String, actual: String) async throws {
+        #expect(try await !holds(matcher, "{\"a\":\(actual)}"))
+    }
+
+    @Test func `a date that has no offset is said to have none`() async throws {
+        let found = try await findings(
+            #"{ "json": { "$.a": { "before": "2027-01-01T00:00:00Z" } } }"#,
+            body: #"{"a":"2026-01-01"}"#)
+        #expect(found[0].message.hasSuffix("both must be date-times with an offset (RFC 3339)"))
+    }
+
+    @Test(
+        "O31: a value in a pattern is one unit, and is not shown", .timeLimit(.minutes(1)),
+        arguments: [
+            ("^a{{v}}*b$", "xy", "axyxyb", true), ("^a{{v}}*b$", "", "ab", true),
+            ("^a{{v}}*b$", "", "aab", false), ("^[{{v}}]+$", "a-z", "-za", true),
+            ("^[{{v}}]+$", "a-z", "b", false),
+        ])
+    func patternValues(pattern: String, value: String, text: String, isHeld: Bool) async throws {
+        let found = try await findings(
+            #"{ "json": { "$.a": { "matches": "\#(pattern)" } } }"#, body: #"{"a":"\#(text)"}"#,
+            keys: #""variables": { "v": "\#(value)" },"#)
+        #expect(found.isEmpty == isHeld)
+        if !isHeld { #expect(found[0].message.contains("to match \(pattern), got")) }
+    }
+
     @Test func `O30: a comparison with a list of nodes fails and lists them`() async throws {
         let found = try await findings(
             #"{ "json": { "$[*].id": 4 } }"#, body: #"[{"id":4},{"id":5}]"#)
@@ -188,6 +237,16 @@ struct MatcherTests {
         ])
     func collections(matcher: String, actual: String, isHeld: Bool) async throws {
         #expect(try await holds(matcher, "{\"a\":\(actual)}") == isHeld)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `wide objects and long texts are compared in linear time`() async throws {
+        // In quadratic time, each of these would take minutes in a debug build.
+        let members = (0..<20_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+        #expect(try await holds("{\"subset\":{\(members)}}", "{\"a\":{\(members)}}"))
+        let text = String(repeating: "a", count: 400_000)
+        let part = String(repeating: "a", count: 20_000) + "b"
+        #expect(try await !holds("{\"contains\":\"\(part)\"}", "{\"a\":\"\(text)\"}"))
     }
 
     @Test(

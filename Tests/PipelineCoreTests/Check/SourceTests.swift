@@ -170,6 +170,26 @@ struct SourceTests {
         #expect(error.message == "the capture \"c\": \(message)")
     }
 
+    @Test func `a default stands for what is not there, not for what cannot be read`() async throws
+    {
+        let text = file(
+            #"{ "url": "/a", "captures": { "c": { "json": "$.x", "default": "d" } } }"#)
+        let transport = ScriptedTransport { _ in .respond(body: "<html>") }
+        let result = try await load(text).run(transport: transport)
+        #expect(result.requests[0].error?.message.contains("the body is not JSON") ?? false)
+    }
+
+    @Test func `a secret capture that fails is masked all the same`() async throws {
+        let text = file(
+            #"{ "url": "/a", "captures": { "t": "#
+                + #"{ "json": "$.t", "secret": true, "then": ["toNumber"] } } }"#)
+        let inputs = try load(text).bind()
+        let transport = ScriptedTransport { _ in .respond(body: #"{"t":"tok_ABCDEFGH"}"#) }
+        let result = try await inputs.start(transport: transport).result
+        let message = try #require(result.requests[0].error?.message)
+        #expect(!inputs.redactor.redact(message).contains("tok_"))
+    }
+
     @Test func `a failed status is reported before captures are tried`() async throws {
         let text = file(
             #"{ "url": "/a", "expect": { "status": 201 }, "captures": { "c": "$.none" } }"#)

@@ -63,7 +63,7 @@ struct SchemaFileTests {
             if !isRight {
                 #expect(
                     result.requests[0].error?.message
-                        == #"/id: expected an integer, found "1" (string) (schema id.json#/type)"#)
+                        == #"$.id: expected an integer, found "1" (string) (schema id.json#/type)"#)
             }
         }
     }

@@ -57,8 +57,9 @@ struct PatternTemplate: Sendable {
         }
     }
 
-    /// Puts values in, each as one unit: a repetition after it repeats all of it. Within a class,
-    /// where there are no units, its characters stand for themselves.
+    /// Puts values in, each as one unit: a repetition after it repeats all of it.
+    ///
+    /// Within a class, where there are no units, its characters stand for themselves.
     private static func join(_ template: Template, _ value: (Int) -> String) -> String {
         var count = 0
         var isInClass = false

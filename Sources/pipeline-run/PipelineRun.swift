@@ -15,11 +15,11 @@ enum PipelineRun {
         // A reader who has enough is not the end of a run.
         signal(SIGPIPE, SIG_IGN)
         switch Command.begin(Array(CommandLine.arguments.dropFirst())) {
-        case .ended(let code): exit(code.status)
+        case .ended(let code): end(code)
         case .lasting(let command):
             let interruption = Interruption()
             watch(for: interruption)
-            exit(command.perform(until: interruption).status)
+            end(command.perform(until: interruption))
         }
     }
 
@@ -37,13 +37,15 @@ enum PipelineRun {
         let watcher = PosixThread { [signals] in
             var signal = wait(for: signals)
             if interruption.receive(signal) { signal = wait(for: signals) }
-            _exit(ExitCode.interrupted(by: signal).status)
+            end(.interrupted(by: signal))
         }
-        guard let watcher else {
-            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-            return
-        }
-        watcher.detach()
+        if watcher == nil { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
+        watcher?.detach()
+    }
+
+    /// Ends the process: nothing is buffered, and what libraries would tidy up ends with it.
+    private static func end(_ code: ExitCode) -> Never {
+        _exit(code.status)
     }
 
     /// Sleeps until one of the signals comes.

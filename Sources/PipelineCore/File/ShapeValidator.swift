@@ -119,8 +119,11 @@ struct ShapeValidator {
     /// Asks for exactly one of some keys; one that is not supported yet counts as a choice.
     private mutating func validateChoice(_ value: JSONValue, _ object: ObjectShape) {
         guard !object.exactlyOne.isEmpty else { return }
-        let options = object.exactlyOne + object.keys.filter { $0.shape == nil }.map(\.name)
-        let chosen = value.members.filter { options.contains($0.name) }
+        let chosen = value.members.filter { member in
+            object.exactlyOne.contains(member.name)
+                || object.keys.contains { $0.shape == nil && $0.name == member.name }
+        }
+        if chosen.count == 1 { return }
         let names = object.exactlyOne.map { "\"\($0)\"" }.joined(separator: ", ")
         let wanted = object.exactlyOne.count == 1 ? names : "exactly one of \(names)"
         if chosen.isEmpty {

@@ -9,6 +9,7 @@ final class PipelineLoader {
     private(set) var problems: [Problem] = []
     private(set) var variables = VariableTable()
     var schemas: SchemaLoader
+    var paths: [String: JSONPath] = [:]
     /// The requests that capture a name, by its slot.
     private var capturers: [Int: String] = [:]
     /// The slots that the requests compiled so far fill.

@@ -88,10 +88,13 @@ struct RequestDefaults {
 }
 
 extension PipelineLoader {
-    /// Compiles a JSONPath, or reports what is wrong with it.
+    /// Compiles a JSONPath, the same one once, or reports what is wrong with it.
     func path(_ text: String, at bytes: Range<Int>) -> JSONPath? {
+        if let known = paths[text] { return known }
         do {
-            return try JSONPath(text)
+            let path = try JSONPath(text)
+            paths[text] = path
+            return path
         } catch {
             report("\(error)", bytes)
             return nil

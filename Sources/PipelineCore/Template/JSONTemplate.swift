@@ -8,6 +8,8 @@ import PipelineJSON
 package struct JSONTemplate: Sendable {
     private var segments: [Segment] = []
     private var text: [UInt8] = []
+    /// The value when there is no placeholder in it.
+    private var constant: JSONValue?
 
     private enum Segment: Sendable {
         case text([UInt8])
@@ -19,11 +21,13 @@ package struct JSONTemplate: Sendable {
     init(_ value: JSONValue, parse: (JSONValue) -> Template) {
         append(value, parse)
         endText()
+        constant = literal.flatMap { try? JSONValue(parsing: $0) }
     }
 
     /// A value without placeholders.
     init(literal value: JSONValue) {
         segments = [.text(value.serialized())]
+        constant = value
     }
 
     /// The value when there is no placeholder in it, written without white space.
@@ -62,6 +66,7 @@ package struct JSONTemplate: Sendable {
 
     /// The value with the values put in.
     func value(_ values: VariableValues) throws(TemplateError) -> JSONValue {
+        if let constant { return constant }
         // The text is well-formed by construction; only nesting a deep value deeper can fail.
         do {
             return try JSONValue(parsing: try render(values))

@@ -85,7 +85,8 @@ struct FileRun {
         }
     }
 
-    /// Ten times a second at most.
+    /// Shows the elapsed time anew ten times a second, until its task is cancelled, which is what
+    /// the sleep throws for.
     private func redraw() async {
         while (try? await Task.sleep(for: .milliseconds(100))) != nil { console.redraw() }
     }

@@ -81,7 +81,7 @@ extension Matcher.Test {
 struct Nodes: Sendable {
     /// What messages call the source, such as `$.user.id` or `the header ETag`.
     let label: String
-    /// What was found, each with the path that messages show for it.
+    /// What was found, in order.
     let values: [JSONValue]
     /// Whether the source can give one value at most.
     let isSingular: Bool

@@ -128,8 +128,9 @@ extension PipelineRun {
             state.queue = queue
             return phase == .requests ? state.interruption : nil
         }
-        if let interruption { queue.cancel(interruption) }
+        // Before anything can end the phase, which takes the timer away with it.
         if let limit { startTimer(of: phase, limit) }
+        if let interruption { queue.cancel(interruption) }
         if phase == .finally { cancelDependents(in: queue, of: requests.filter { !$0.isFinally }) }
         queue.resume()
         if records.isEmpty { end(phase) }
@@ -137,6 +138,7 @@ extension PipelineRun {
 
     private func startTimer(of phase: Phase, _ limit: Duration) {
         let timer = Task { [clock, self] in
+            // Throws only when the phase has ended and the timer was cancelled.
             guard (try? await clock.sleep(for: limit)) != nil else { return }
             reachDeadline(of: phase)
         }

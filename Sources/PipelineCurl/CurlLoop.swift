@@ -74,7 +74,7 @@ final class CurlLoop {
             order.receiver.finish(.failure(.cancelled(isBeforeSending: true)))
             return
         }
-        guard let handle = takeHandle(for: order.request.trust) else {
+        guard let handle = takeHandle(for: order.request.connection.tls) else {
             order.receiver.finish(.failure(.noMemory))
             return
         }
@@ -141,10 +141,10 @@ final class CurlLoop {
         }
     }
 
-    private func takeHandle(for trust: HTTPRequest.Trust) -> EasyHandle? {
+    private func takeHandle(for tls: TLSOptions) -> EasyHandle? {
         // libcurl cannot be told to go back to the system's certificates.
         let usable = idle.lastIndex {
-            $0.certificateFile == nil || $0.certificateFile == trust.certificateFile
+            $0.certificateFile == nil || $0.certificateFile == tls.authorities
         }
         guard let usable else {
             return EasyHandle(options: options, cookies: cookies)

@@ -12,7 +12,7 @@ extension EasyHandle {
         var cookie: String?
         var timeout = -1
         var connectTimeout = -1
-        var trust = HTTPRequest.Trust()
+        var connection = Shared<ConnectionOptions>.standard
         var wantsCertificate = false
         var isFreshConnection = false
         /// Whether the method may be received twice without harm (RFC 9110, section 9.2.2).
@@ -51,8 +51,8 @@ extension EasyHandle {
         apply(
             timeout: request.timeout?.wholeMilliseconds ?? 0,
             connectTimeout: (request.connectTimeout ?? options.connectTimeout).wholeMilliseconds)
-        if applied.trust != request.trust {
-            apply(trust: request.trust)
+        if applied.connection != request.sharedConnection {
+            apply(connection: request.sharedConnection)
         }
         guard isUsable else {
             throw TransportError(
@@ -157,13 +157,14 @@ extension EasyHandle {
         }
     }
 
-    private func apply(trust: HTTPRequest.Trust) {
-        set(CURLOPT_SSL_VERIFYPEER, trust.isVerified ? 1 : 0)
-        set(CURLOPT_SSL_VERIFYHOST, trust.isVerified ? 2 : 0)
-        if let file = trust.certificateFile, file != applied.trust.certificateFile {
+    private func apply(connection: Shared<ConnectionOptions>) {
+        let tls = connection.value.tls
+        set(CURLOPT_SSL_VERIFYPEER, tls.isVerified ? 1 : 0)
+        set(CURLOPT_SSL_VERIFYHOST, tls.isVerified ? 2 : 0)
+        if let file = tls.authorities, file != certificateFile {
             set(CURLOPT_CAINFO, file)
         }
-        applied.trust = trust
+        applied.connection = connection
     }
 
     /// What an empty body points to: libcurl would ask for the body where there is no pointer.

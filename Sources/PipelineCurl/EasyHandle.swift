@@ -54,7 +54,7 @@ final class EasyHandle {
     }
 
     /// The file whose certificates the handle trusts: once set it cannot be taken back.
-    var certificateFile: String? { applied.trust.certificateFile }
+    var certificateFile: String? { applied.connection.value.tls.authorities }
 
     /// Whether the handle has all the options it was told, so that `applied` is true.
     var isUsable: Bool { optionFailure == CURLE_OK }

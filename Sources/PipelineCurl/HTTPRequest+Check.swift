@@ -36,11 +36,7 @@ extension HTTPRequest {
 
     private func checkLength() throws(TransportError) {
         guard let announced = fields["Content-Length"] else { return }
-        let actual =
-            switch body {
-            case .bytes(let bytes): bytes.count
-            case nil: 0
-            }
+        let actual = body?.size ?? 0
         guard Int(announced) == actual else {
             throw .invalid("the header field Content-Length is not the body's size, \(actual)")
         }

@@ -43,7 +43,7 @@ struct CertificateTests {
         let transport = CurlTransport()
         var request = HTTPRequest(
             url: try HTTPURL("https://127.0.0.1:\(server.port)/"), timeout: .seconds(20))
-        request.trust.certificateFile = server.certificateFile
+        request.connection.tls.authorities = server.certificateFile
         for wantsCertificate in [false, true, true, false, true] {
             request.wantsCertificate = wantsCertificate
             let record = await transport.record(request)
@@ -74,7 +74,7 @@ struct CertificateTests {
                 { "name": "second", "url": "/?{{end}}", "expect": { "certificate": \(expected) } } ] }
             """
         var options = RunOptions()
-        options.trust.certificateFile = server.certificateFile
+        options.adjustConnection = { [file = server.certificateFile] in $0.tls.authorities = file }
         let result = try await Pipeline(parsing: Array(text.utf8), name: "test.json")
             .run(transport: CurlTransport(), options: options)
         #expect(result["first"]?.response?.status == 200)

@@ -30,14 +30,14 @@ struct TrustTests {
         let server = try TLSServer()
         let transport = CurlTransport()
         var request = try Self.request(server)
-        request.trust.certificateFile = server.certificateFile
+        request.connection.tls.authorities = server.certificateFile
         let record = await transport.record(request)
         #expect(record.status == 200)
         let timings = try #require(record.metrics?.timings)
         #expect(timings.connect < timings.secureConnect)
 
         var other = try Self.request(server, host: "localhost")
-        other.trust.certificateFile = server.certificateFile
+        other.connection.tls.authorities = server.certificateFile
         #expect(await transport.record(other).error?.code == .tls)
     }
 
@@ -45,7 +45,7 @@ struct TrustTests {
     func missingCertificateFile() async throws {
         let server = try TLSServer()
         var request = try Self.request(server)
-        request.trust.certificateFile = "/no/such/file.pem"
+        request.connection.tls.authorities = "/no/such/file.pem"
         let error = try #require(await CurlTransport().record(request).error)
         #expect(error.code == .tls)
         #expect(error.message.contains("/no/such/file.pem"))
@@ -57,9 +57,9 @@ struct TrustTests {
         let transport = CurlTransport()
         let strict = try Self.request(server)
         var lax = strict
-        lax.trust.isVerified = false
+        lax.connection.tls.isVerified = false
         var named = strict
-        named.trust.certificateFile = server.certificateFile
+        named.connection.tls.authorities = server.certificateFile
         for (request, isTrusted) in [
             (lax, true), (strict, false), (named, true), (strict, false), (lax, true),
             (strict, false),

@@ -63,7 +63,7 @@ struct FileRun {
         options.connectTimeout = settings.connectTimeout
         options.deadline = settings.deadline
         options.stopsOnFailure = !settings.keepsGoing
-        options.trust = settings.trust
+        options.adjustConnection = { [tls = settings.tls] in $0.tls = tls }
         options.keepsMessages = false
         return options
     }

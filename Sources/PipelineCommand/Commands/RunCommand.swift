@@ -10,7 +10,7 @@ struct RunCommand: LastingCommand {
         self.settings = settings
         self.console = console
         values = try GivenValues(settings)
-        guard let file = settings.trust.certificateFile else { return }
+        guard let file = settings.tls.authorities else { return }
         do {
             _ = try FileBytes.read(file, limit: Pipeline.maximumFileSize)
         } catch {
@@ -28,7 +28,7 @@ struct RunCommand: LastingCommand {
             console.report(error: stray)
             return .usage
         }
-        if !settings.trust.isVerified {
+        if !settings.tls.isVerified {
             console.report([.warning("certificates are not verified (--insecure)")])
         }
         let codes = run(due, until: interruption)

@@ -56,11 +56,11 @@ enum OptionTable {
     private static let connection = [
         Option(
             names: ["--insecure", "-k"], summary: "do not verify certificates",
-            group: .connection, commands: [.run], effect: .flag { $0.trust.isVerified = false }),
+            group: .connection, commands: [.run], effect: .flag { $0.tls.isVerified = false }),
         Option(
             names: ["--cacert"], summary: "trust the certificates of this PEM file",
             group: .connection, commands: [.run],
-            effect: .value("FILE") { settings, text in settings.trust.certificateFile = text }),
+            effect: .value("FILE") { settings, text in settings.tls.authorities = text }),
     ]
 
     private static let output = [

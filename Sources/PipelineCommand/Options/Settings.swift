@@ -13,7 +13,7 @@ struct Settings: Sendable {
     var keepsGoing = false
     /// Whether a failed file keeps those after it from being started.
     var stopsAfterFailedFile = false
-    var trust = HTTPRequest.Trust()
+    var tls = TLSOptions()
     var isQuiet = false
     var color = Choice.auto
     var progress = Choice.auto

@@ -22,8 +22,8 @@ struct CurlCommand {
             words.append("--globoff")
         }
         if request.url.target.contains("/.") { words.append("--path-as-is") }
-        if !request.trust.isVerified { words.append("--insecure") }
-        if let file = request.trust.certificateFile { words += ["--cacert", quoted(file)] }
+        if !request.connection.tls.isVerified { words.append("--insecure") }
+        if let file = request.connection.tls.authorities { words += ["--cacert", quoted(file)] }
         for field in request.fields {
             // To curl a name with nothing after it means: without that field.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"

@@ -14,8 +14,15 @@ public struct HTTPRequest: Sendable, Hashable {
     public var timeout: Duration?
     /// How long connecting may take, name lookup and TLS included; `nil` for the transport's own.
     public var connectTimeout: Duration?
-    /// Whom to trust when the address is `https`.
-    public var trust: Trust
+    /// How its connection is made.
+    public var connection: ConnectionOptions {
+        get { sharedConnection.value }
+        set { sharedConnection = Shared(newValue) }
+    }
+
+    /// The same, shared by all requests that say the same.
+    package var sharedConnection = Shared<ConnectionOptions>.standard
+
     /// Whether ``ExchangeMetrics/certificate`` is wanted; `false` by default.
     ///
     /// It costs a handshake: a transport may have to open a new connection to see a certificate.
@@ -25,18 +32,34 @@ public struct HTTPRequest: Sendable, Hashable {
     public enum Body: Sendable, Hashable {
         /// These bytes, as they are.
         case bytes([UInt8])
-    }
+        /// These pieces, one after the other; files are read while they are sent.
+        case pieces([Piece])
 
-    /// Whose certificates a TLS connection accepts.
-    public struct Trust: Sendable, Hashable {
-        /// Whether the server's certificate and name are verified; `true` unless the user
-        /// explicitly gives that up.
-        public var isVerified = true
-        /// A file of PEM certificates to trust instead of the system's; `nil` for the system's.
-        public var certificateFile: String?
+        /// A part of a body.
+        public enum Piece: Sendable, Hashable {
+            /// These bytes, as they are.
+            case bytes([UInt8])
+            /// The file at a path, which had so many bytes when the request was made.
+            ///
+            /// A file that has become shorter fails the request; of a longer one the rest is left.
+            case file(path: String, size: Int)
 
-        /// Verification against the system's certificates.
-        public init() {}
+            /// How many bytes it has.
+            public var size: Int {
+                switch self {
+                case .bytes(let bytes): bytes.count
+                case .file(_, let size): size
+                }
+            }
+        }
+
+        /// How many bytes it has.
+        public var size: Int {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .pieces(let pieces): pieces.reduce(0) { $0 + $1.size }
+            }
+        }
     }
 
     /// A request of any method.
@@ -50,6 +73,5 @@ public struct HTTPRequest: Sendable, Hashable {
         self.body = body
         self.timeout = timeout
         self.connectTimeout = nil
-        self.trust = Trust()
     }
 }

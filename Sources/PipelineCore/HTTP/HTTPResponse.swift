@@ -78,6 +78,8 @@ public struct ExchangeMetrics: Sendable, Hashable {
     public var isConnectionReused = false
     /// The bytes of the body as they came over the wire, before decoding.
     public var wireBodySize = 0
+    /// The bytes of the body after its content coding was undone.
+    public var decodedBodySize = 0
     /// The server's own certificate; `nil` unless the request wanted it and the connection was TLS.
     public var certificate: Certificate?
 

@@ -32,7 +32,7 @@ final class PipelineStep: RequestWork {
             request.timeout = context.options.timeout ?? definition.limits.timeout
             request.connectTimeout =
                 context.options.connectTimeout ?? definition.limits.connectTimeout
-            request.trust = context.options.trust
+            if let adjust = context.options.adjustConnection { adjust(&request.connection) }
             request.wantsCertificate = definition.wantsCertificate
             return request
         } catch {

@@ -11,8 +11,12 @@ public struct RunOptions: Sendable {
     public var deadline: Duration?
     /// Whether the first failure cancels everything left; `true` by default.
     public var stopsOnFailure = true
-    /// Whose certificates are accepted; the system's by default.
-    public var trust = HTTPRequest.Trust()
+    /// Changes how connections are made, after the file had its say; `nil` for nothing to change.
+    ///
+    /// ```swift
+    /// options.adjustConnection = { $0.tls.authorities = "staging-ca.pem" }
+    /// ```
+    public var adjustConnection: (@Sendable (inout ConnectionOptions) -> Void)?
     /// Whether the request and the response of a success are kept for the result; `true` by default.
     ///
     /// Without them, memory hardly grows with the length of a run. An observer sees them in any

@@ -48,13 +48,13 @@ struct ArgumentParserTests {
             "--cacert", "ca.pem", "--color=always", "--progress", "never", "--vars-file", "v.json",
             "--vars-file=w.env", "a.json",
         ]).settings
-        #expect(!settings.trust.isVerified)
+        #expect(!settings.tls.isVerified)
         #expect(settings.isQuiet)
         #expect(settings.keepsGoing)
         #expect(settings.stopsAfterFailedFile)
         #expect(settings.connectTimeout == .milliseconds(250))
         #expect(settings.deadline == .seconds(3_600))
-        #expect(settings.trust.certificateFile == "ca.pem")
+        #expect(settings.tls.authorities == "ca.pem")
         #expect(settings.color == .always)
         #expect(settings.progress == .never)
         #expect(settings.variableFiles == ["v.json", "w.env"])

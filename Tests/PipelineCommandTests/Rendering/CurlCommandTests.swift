@@ -53,8 +53,8 @@ struct CurlCommandTests {
     @Test("Whom to trust is part of the command")
     func trust() throws {
         var request = try Self.request("GET", "https://a/")
-        request.trust.isVerified = false
-        request.trust.certificateFile = "my ca.pem"
+        request.connection.tls.isVerified = false
+        request.connection.tls.authorities = "my ca.pem"
         #expect(Self.text(request) == "curl --insecure --cacert 'my ca.pem' https://a/")
     }
 

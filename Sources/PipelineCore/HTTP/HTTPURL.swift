@@ -43,6 +43,9 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         return target.hasPrefix("/") ? target : "/" + target
     }
 
+    /// Scheme, host and port as they are written, without the path.
+    var textBeforeTarget: String { slice(0, pathStart) }
+
     /// The address as it is sent.
     public var description: String { text }
 

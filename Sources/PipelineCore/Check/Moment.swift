@@ -48,7 +48,7 @@ package struct Moment: Comparable {
         return sign * (hours * 3_600 + minutes * 60)
     }
 
-    private static func days(of month: Int, _ year: Int) -> Int {
+    static func days(of month: Int, _ year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -57,7 +57,7 @@ package struct Moment: Comparable {
     }
 
     /// Counted from 0000-03-01, so that a leap day is the last of its year.
-    private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let month = month <= 2 ? month + 9 : month - 3
         let leapDays = year >= 0 ? year / 4 - year / 100 + year / 400 : -1
@@ -67,14 +67,14 @@ package struct Moment: Comparable {
 
 extension ArraySlice<UInt8> {
     /// Takes one character, if it comes next.
-    fileprivate mutating func take(_ character: Unicode.Scalar) -> Bool {
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard first == UInt8(ascii: character) else { return false }
         removeFirst()
         return true
     }
 
     /// Takes a number of exactly so many digits.
-    fileprivate mutating func takeNumber(digits: Int) -> Int? {
+    mutating func takeNumber(digits: Int) -> Int? {
         let text = prefix(digits)
         guard text.count == digits, text.allSatisfy(\.isASCIIDigit) else { return nil }
         removeFirst(digits)

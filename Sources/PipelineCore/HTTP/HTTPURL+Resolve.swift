@@ -42,7 +42,8 @@ extension HTTPURL {
     private func withoutDotSegments() throws(HTTPURLError) -> HTTPURL {
         let path = Array(target.utf8.prefix { $0 != UInt8(ascii: "?") })
         let query = target.utf8.dropFirst(path.count)
-        return try HTTPURL(bytes: textBeforeTarget.utf8 + Self.removingDotSegments(path[...]) + query)
+        let newTarget = Self.removingDotSegments(path[...]) + query
+        return try HTTPURL(bytes: textBeforeTarget.utf8 + newTarget)
     }
 
     /// The scheme in lower case; `nil` for a relative reference (RFC 3986, section 4.2).

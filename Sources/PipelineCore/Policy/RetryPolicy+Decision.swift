@@ -1,0 +1,120 @@
+extension RetryPolicy {
+    /// How an attempt ended that may not be the last one.
+    package enum Outcome: Sendable {
+        /// It brought no response.
+        case failed(TransportError)
+        /// It brought a response with a status that is no success.
+        case answered(status: Int)
+        /// It brought a response, but what it is repeated for does not hold yet.
+        ///
+        /// It may be repeated whatever its method is, because that was asked for.
+        case unsatisfied
+    }
+
+    /// What follows an attempt.
+    package enum Decision: Sendable, Hashable {
+        /// It was the last one.
+        case stop(StopReason)
+        /// There is another one after this wait.
+        case wait(Duration)
+    }
+
+    /// Why there is no other attempt.
+    package enum StopReason: Sendable, Hashable {
+        /// Trying again would not help, or the request might be acted on twice.
+        case notRetryable
+        /// All extra tries are used up, or there are none.
+        case exhausted
+        /// The wait would use up the time that is left.
+        case deadline
+    }
+
+    /// Decides whether a request is tried again.
+    ///
+    /// - Parameters:
+    ///   - outcome: How the attempt ended.
+    ///   - attempt: Which attempt it was, counted from 1.
+    ///   - method: The method that was sent.
+    ///   - retryAfter: What the response asks for (``RetryAfter``); no wait is shorter.
+    ///   - timeLeft: The time until the deadline; `nil` when there is none.
+    ///   - random: Where in the range of the jitter the wait is: 0 to 1.
+    package func decision(
+        after outcome: Outcome, attempt: Int, method: String, retryAfter: Duration?,
+        timeLeft: Duration?, random: Double
+    ) -> Decision {
+        guard isRetryable(outcome, method) else { return .stop(.notRetryable) }
+        guard attempt <= max else { return .stop(.exhausted) }
+        let planned = Swift.max(wait(after: attempt), retryAfter ?? .zero)
+        let wait = lengthened(Swift.min(planned, Self.longestWait), random)
+        // With nothing left after the wait, there would be no time for the attempt.
+        if let timeLeft, wait >= timeLeft { return .stop(.deadline) }
+        return .wait(wait)
+    }
+
+    /// About a hundred years: no run waits longer, and no clock overflows.
+    static let longestWait = Duration.seconds(3_155_760_000)
+
+    private func isRetryable(_ outcome: Outcome, _ method: String) -> Bool {
+        let mayRepeat = retriesNonIdempotent || Self.idempotentMethods.contains(method)
+        switch outcome {
+        case .unsatisfied:
+            return true
+        case .answered(let status):
+            return mayRepeat && conditions.statuses.contains { $0 ~= status }
+        case .failed(let error):
+            return (mayRepeat || error.isBeforeSending) && conditions.holds(for: error.code)
+        }
+    }
+
+    /// The methods that ask for the same thing however often they are sent: RFC 9110,
+    /// section 9.2.2.
+    private static let idempotentMethods: Set = [
+        "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE",
+    ]
+
+    /// The interval, multiplied by the back-off for each attempt after the first, up to the longest.
+    private func wait(after attempt: Int) -> Duration {
+        // Arithmetic with durations traps where it overflows, so they are cut and compared first.
+        let longest = Swift.min(maxInterval, Self.longestWait)
+        let first = Swift.min(interval, longest)
+        guard first > .zero else { return .zero }
+        let factor = backoff >= 0 ? power(backoff, Swift.max(1, attempt) - 1) : 1
+        return factor >= longest / first ? longest : first * factor
+    }
+
+    private func lengthened(_ wait: Duration, _ random: Double) -> Duration {
+        let fraction = clamped(jitter) * clamped(random)
+        return fraction == 0 ? wait : wait + wait * fraction
+    }
+}
+
+extension RetryPolicy.Conditions {
+    fileprivate func holds(for code: TransportError.Code) -> Bool {
+        switch code {
+        case .cannotResolve, .cannotConnect, .connectionLost, .bodyCutShort: network
+        case .timedOut: timeout
+        // The next attempt would meet the same: a certificate is not trusted or the versions do not
+        // agree, the server does not speak HTTP, or the request or its receiver was the cause.
+        case .tls, .invalidResponse, .cannotDecode, .invalidRequest, .refusedByReceiver: false
+        // Whoever cancelled does not want another one.
+        case .cancelled: false
+        case .other: false
+        }
+    }
+}
+
+/// The nearest number from 0 to 1; 0 for what is no number.
+private func clamped(_ number: Double) -> Double {
+    number > 0 ? min(number, 1) : 0
+}
+
+/// By squaring: an attempt's number may be any.
+private func power(_ base: Double, _ exponent: Int) -> Double {
+    var (result, square, rest) = (1.0, base, exponent)
+    while rest > 0 {
+        if rest & 1 == 1 { result *= square }
+        square *= square
+        rest >>= 1
+    }
+    return result
+}

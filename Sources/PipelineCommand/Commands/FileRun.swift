@@ -99,7 +99,8 @@ extension ExitCode {
         for request in result.requests where request.outcome == .failed {
             switch request.error?.code {
             case .expectation, .capture: code = code.or(.failure)
-            case .invalidRequest, .transport, .bodyTooLarge, .deadline, .cancelled, nil:
+            case .invalidRequest, .transport, .bodyTooLarge, .redirect, .notSaved, .deadline,
+                .cancelled, nil:
                 code = code.or(.incomplete)
             }
         }

@@ -26,7 +26,7 @@ struct FailureBlock {
 
     /// The block, without a blank line around it.
     var lines: [Line] {
-        var lines = findings
+        var lines = findings + AttemptLines(request, safe: safe).lines
         if let response = request.response, !error.hidesResponse {
             lines.append(Line("  response  ", .dim) + Line(excerpt(of: response)))
         }

@@ -6,6 +6,8 @@ struct StepLine: Sendable {
     let method: String
     let path: String
     var ending = Ending.skipped
+    /// How often it was tried.
+    var attemptCount = 1
 
     /// What became of it.
     enum Ending: Sendable {
@@ -32,6 +34,7 @@ extension StepLine {
 
     init(_ result: RequestResult) {
         self.init(result.definition)
+        attemptCount = result.attemptCount
         let status = result.response?.status
         ending =
             switch result.outcome {

@@ -33,11 +33,11 @@ struct StepTable: Sendable {
     func line(_ step: StepLine, width: Int? = nil) -> Line {
         switch step.ending {
         case .succeeded(let status, let duration, let captures):
-            let line = start("✓", .success, step) + measured(status, duration)
+            let line = start("✓", .success, step) + measured(status, duration) + attempts(step)
             return captures.isEmpty
                 ? line : line + Line("   ") + values(captures, after: line, width)
         case .failed(let status, let duration):
-            return start("✗", .failure, step) + measured(status, duration)
+            return start("✗", .failure, step) + measured(status, duration) + attempts(step)
         case .cancelled(let reason, let duration):
             let time = duration.map { " after \(DurationText.shown($0))" } ?? ""
             return start("–", .dim, step) + Line(safe(reason) + time, .dim)
@@ -64,6 +64,10 @@ struct StepTable: Sendable {
         guard let duration else { return Line(code) }
         return Line(code.padded(toWidth: 3))
             + Line("   " + DurationText.shown(duration).indented(toWidth: 6), .dim)
+    }
+
+    private func attempts(_ step: StepLine) -> Line {
+        step.attemptCount > 1 ? Line("   \(step.attemptCount) attempts", .dim) : Line()
     }
 
     private func values(

@@ -11,11 +11,20 @@ struct Expectations: Sendable {
         /// Where the file says so; `nil` for the default.
         var place: SourcePlace?
 
-        fileprivate func finding(_ status: Int, fallback: SourcePlace) -> Finding? {
-            guard !ranges.contains(where: { $0.codes.contains(status) }) else { return nil }
+        /// Whether a status is one of them.
+        func allows(_ status: Int) -> Bool { ranges.contains { $0.codes.contains(status) } }
+
+        fileprivate func finding(_ view: ResponseView, fallback: SourcePlace) -> Finding? {
+            let status = view.response.status
+            guard !allows(status) else { return nil }
             let expected = ranges.map(\.description).joined(separator: " or ")
+            // Whoever asks for a redirect did not want it to be followed.
+            let wantsRedirect =
+                !view.redirects.isEmpty && ranges.contains { $0.codes.overlaps(300...399) }
             return Finding(
-                "expected status \(expected), got \(HTTPStatus.described(status))",
+                "expected status \(expected), got \(HTTPStatus.described(status))"
+                    + (wantsRedirect
+                        ? " after a redirect was followed; \"redirects\": 0 follows none" : ""),
                 at: place ?? fallback)
         }
     }
@@ -54,7 +63,7 @@ struct Expectations: Sendable {
         _ view: ResponseView, _ values: VariableValues, fallback: SourcePlace
     ) throws(TemplateError) -> [Finding] {
         var findings: [Finding] = []
-        if let finding = status.finding(view.response.status, fallback: fallback) {
+        if let finding = status.finding(view, fallback: fallback) {
             findings.append(finding)
         }
         var failures: Set<String> = []

@@ -2,18 +2,27 @@
 enum MD5 {
     /// The sum in lower-case hexadecimal digits.
     static func hexadecimal(_ message: [UInt8]) -> String {
+        hexadecimal { take in message.withUnsafeBytes(take) }
+    }
+
+    /// The sum of a message that comes in parts.
+    static func hexadecimal<Failure: Error>(
+        reading: ((UnsafeRawBufferPointer) -> Void) throws(Failure) -> Void
+    ) throws(Failure) -> String {
         var state: (UInt32, UInt32, UInt32, UInt32) = (
             0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476
         )
         var words = [UInt32](repeating: 0, count: 16)
-        PaddedBlocks.forEach(of: message, lengthIsBigEndian: false) { block in
+        func add(_ block: UnsafeRawBufferPointer) {
             for index in 0..<16 {
-                let start = block.startIndex + index * 4
-                words[index] = block[start..<start + 4].reversed()
-                    .reduce(0) { $0 << 8 | UInt32($1) }
+                words[index] = UInt32(
+                    littleEndian: block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
             }
             compress(&state, words)
         }
+        var blocks = PaddedBlocks()
+        try reading { blocks.append($0, add) }
+        blocks.end(lengthIsBigEndian: false, add)
         return [state.0, state.1, state.2, state.3].map { $0.byteSwapped.hexadecimal }.joined()
     }
 

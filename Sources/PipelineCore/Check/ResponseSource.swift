@@ -15,7 +15,11 @@ enum ResponseSource: Sendable {
     case md5
     /// From the dispatch to the last byte, in milliseconds.
     case duration
+    /// The address of the last request.
     case url
+    /// The addresses that redirects led to.
+    case redirects
+    case redirectCount
     case httpVersion
     /// Of the server's certificate; nothing when the connection was not TLS.
     case certificate(CertificatePart)
@@ -60,6 +64,8 @@ enum ResponseSource: Sendable {
         case .md5: "the MD5 of the body"
         case .duration: "the duration"
         case .url: "the address"
+        case .redirects: "the addresses of the redirects"
+        case .redirectCount: "the number of redirects"
         case .httpVersion: "the HTTP version"
         case .certificate(.subject): "the subject of the certificate"
         case .certificate(.issuer): "the issuer of the certificate"
@@ -84,13 +90,14 @@ enum ResponseSource: Sendable {
                 label: path.text, values: path.nodes(in: try view.jsonBody()),
                 isSingular: path.isSingular)
         case .text: return single(JSONValue(try view.textBody()))
-        case .size: return single(JSONValue(view.response.body.count))
-        case .sha256: return single(JSONValue(SHA256.hexadecimal(view.response.body)))
-        case .md5: return single(JSONValue(MD5.hexadecimal(view.response.body)))
-        case .duration:
-            return single(
-                JSONValue.milliseconds(.microseconds(view.response.metrics.timings.total)))
+        case .size: return single(JSONValue(view.bodySize))
+        case .sha256: return single(JSONValue(try SHA256.hexadecimal(reading: view.readBody)))
+        case .md5: return single(JSONValue(try MD5.hexadecimal(reading: view.readBody)))
+        case .duration: return single(JSONValue.milliseconds(view.duration))
         case .url: return single(JSONValue(view.request.url.text))
+        case .redirects:
+            return single(JSONValue(array: view.redirects.map { JSONValue($0.text) }))
+        case .redirectCount: return single(JSONValue(view.redirects.count))
         case .httpVersion: return single(JSONValue(view.response.head.version))
         case .certificate(let part):
             guard let certificate = view.response.metrics.certificate else { return single([]) }

@@ -5,15 +5,29 @@
 enum SHA256 {
     /// The sum in lower-case hexadecimal digits.
     static func hexadecimal(_ message: [UInt8]) -> String {
+        hexadecimal { take in message.withUnsafeBytes(take) }
+    }
+
+    /// The sum of a message that comes in parts.
+    static func hexadecimal<Failure: Error>(
+        reading: ((UnsafeRawBufferPointer) -> Void) throws(Failure) -> Void
+    ) throws(Failure) -> String {
+        try digest(reading: reading).map(\.hexadecimal).joined()
+    }
+
+    /// The sum as eight numbers, the first byte in the highest place of the first.
+    static func digest<Failure: Error>(
+        reading: ((UnsafeRawBufferPointer) -> Void) throws(Failure) -> Void
+    ) throws(Failure) -> [UInt32] {
         var state: [UInt32] = [
             0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C,
             0x1F83_D9AB, 0x5BE0_CD19,
         ]
         var words = [UInt32](repeating: 0, count: 64)
-        PaddedBlocks.forEach(of: message, lengthIsBigEndian: true) { block in
+        func add(_ block: UnsafeRawBufferPointer) {
             for index in 0..<16 {
-                let start = block.startIndex + index * 4
-                words[index] = block[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) }
+                words[index] = UInt32(
+                    bigEndian: block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
             }
             for index in 16..<64 {
                 let (a, b) = (words[index - 15], words[index - 2])
@@ -23,7 +37,10 @@ enum SHA256 {
             }
             compress(&state, words)
         }
-        return state.map { $0.hexadecimal }.joined()
+        var blocks = PaddedBlocks()
+        try reading { blocks.append($0, add) }
+        blocks.end(lengthIsBigEndian: true, add)
+        return state
     }
 
     private static func compress(_ state: inout [UInt32], _ words: [UInt32]) {
@@ -57,20 +74,39 @@ enum SHA256 {
 }
 
 /// A message in blocks of 64 bytes, padded as SHA-256 and MD5 ask: a 1 bit, zeros, the length.
-enum PaddedBlocks {
-    static func forEach(
-        of message: [UInt8], lengthIsBigEndian: Bool, _ body: (ArraySlice<UInt8>) -> Void
+struct PaddedBlocks {
+    private var count: UInt64 = 0
+    /// What does not fill a block yet.
+    private var rest: [UInt8] = []
+
+    mutating func append(
+        _ part: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
     ) {
-        let whole = message.count / 64 * 64
-        for start in stride(from: 0, to: whole, by: 64) { body(message[start..<start + 64]) }
-        var rest = Array(message[whole...]) + [0x80]
-        while rest.count % 64 != 56 { rest.append(0) }
-        let bits = UInt64(message.count) * 8
-        let length = (0..<8).map { UInt8(truncatingIfNeeded: bits >> ($0 * 8)) }
-        rest += lengthIsBigEndian ? length.reversed() : length
-        for start in stride(from: 0, to: rest.count, by: 64) {
-            body(rest[start..<start + 64])
+        count += UInt64(part.count)
+        var part = part[...]
+        if !rest.isEmpty {
+            let missing = min(64 - rest.count, part.count)
+            rest.append(contentsOf: part.prefix(missing))
+            part = part.dropFirst(missing)
+            guard rest.count == 64 else { return }
+            rest.withUnsafeBytes(body)
+            rest.removeAll(keepingCapacity: true)
         }
+        while part.count >= 64 {
+            body(UnsafeRawBufferPointer(rebasing: part.prefix(64)))
+            part = part.dropFirst(64)
+        }
+        rest.append(contentsOf: part)
+    }
+
+    mutating func end(lengthIsBigEndian: Bool, _ body: (UnsafeRawBufferPointer) -> Void) {
+        let bits = count * 8
+        let zeros = (119 - rest.count) % 64
+        let length = (0..<8).map { UInt8(truncatingIfNeeded: bits >> ($0 * 8)) }
+        let end =
+            [0x80] + [UInt8](repeating: 0, count: zeros)
+            + (lengthIsBigEndian ? length.reversed() : length)
+        end.withUnsafeBytes { append($0, body) }
     }
 }
 

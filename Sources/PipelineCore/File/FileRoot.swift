@@ -22,10 +22,47 @@ struct FileRoot: Sendable {
     ///
     /// - Throws: That there is no such file, or that it lies outside the root.
     func resolve(_ path: String) throws(FileBytes.Failure) -> String {
-        let joined = path.hasPrefix("/") ? path : "\(folder)/\(path)"
+        let joined = self.path(path)
         guard !path.isEmpty, !path.utf8.contains(0), let real = Self.realPath(joined) else {
             throw FileBytes.Failure(message: "there is no file \(joined)")
         }
+        try check(real, asWritten: path)
+        return real
+    }
+
+    /// The path of a file that may not exist yet, with the links to its folder followed.
+    ///
+    /// - Throws: That there is no such folder, or that it lies outside the root.
+    func resolveForWriting(_ path: String) throws(FileBytes.Failure) -> String {
+        let name = Self.lastComponent(of: path)
+        guard !name.isEmpty, name != ".", name != "..", !path.utf8.contains(0) else {
+            throw FileBytes.Failure(message: "\"\(path)\" is not the name of a file")
+        }
+        let folder = String(self.path(path).dropLast(name.count))
+        guard let real = Self.realPath(folder) else {
+            throw FileBytes.Failure(message: "cannot save to \(path): there is no folder \(folder)")
+        }
+        try check(real, asWritten: path)
+        return real == "/" ? "/\(name)" : "\(real)/\(name)"
+    }
+
+    /// A path as the pipeline file writes it, from the folder of that file on.
+    func path(_ path: String) -> String {
+        path.hasPrefix("/") ? path : "\(folder)/\(path)"
+    }
+
+    /// What comes after the last slash.
+    static func lastComponent(of path: String) -> String {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        return slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
+    }
+
+    /// Whether there is anything at a path.
+    static func isThere(_ path: String) -> Bool {
+        !path.utf8.contains(0) && access(path, F_OK) == 0
+    }
+
+    private func check(_ real: String, asWritten path: String) throws(FileBytes.Failure) {
         guard let root = Self.realPath(root) else {
             throw FileBytes.Failure(message: "there is no folder \(self.root)")
         }
@@ -33,7 +70,6 @@ struct FileRoot: Sendable {
             throw FileBytes.Failure(
                 message: "\(path) leads to \(real), outside the folder \(root)")
         }
-        return real
     }
 
     private static func realPath(_ path: String) -> String? {

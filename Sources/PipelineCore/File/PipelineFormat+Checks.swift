@@ -20,7 +20,10 @@ extension PipelineFormat {
             .init("url", matcher, "The address of the last request."),
             .init("httpVersion", matcher, "\"1.1\", \"2\" or \"3\"."),
             .init("certificate", .object(certificate), "The server's certificate; needs https."),
-        ] + ObjectShape.later("redirects"))
+            .init(
+                "redirects", .either([.integer(0...100), .list(.json), .object(operators)]),
+                "How many redirects were followed, or the addresses they led to."),
+        ])
 
     /// A literal, or an object of operators.
     static let matcher: Shape = .either([
@@ -70,6 +73,10 @@ extension PipelineFormat {
                 "header", .form(.headerName),
                 "The name of a header field; the first line of several."),
             .init("cookie", .text, "The name of a cookie that the response sets."),
+            .init(
+                "attribute",
+                .form(.oneOf(ResponseSource.CookieAttribute.allCases.map(\.rawValue))),
+                "The attribute to take of the cookie, instead of its value."),
             .init("text", yes, "The body as text."),
             .init("status", yes, "The status."),
             .init("url", yes, "The address of the last request."),

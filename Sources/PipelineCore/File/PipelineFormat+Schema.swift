@@ -27,8 +27,7 @@ private struct SchemaWriter {
     ) -> [(name: String, value: JSONValue)] {
         var properties: [(name: String, value: JSONValue)] = []
         for key in object.keys {
-            guard let shape = key.shape else { continue }
-            var members = members(of: shape)
+            var members = members(of: key.shape)
             members.insert(("description", JSONValue(key.summary)), at: 0)
             properties.append((key.name, JSONValue(object: members)))
         }
@@ -65,6 +64,11 @@ private struct SchemaWriter {
             return [
                 ("type", "integer"), ("minimum", JSONValue(range.lowerBound)),
                 ("maximum", JSONValue(range.upperBound)),
+            ]
+        case .numberWithin(let range):
+            return [
+                ("type", "number"), ("minimum", JSONValue(Int(range.lowerBound))),
+                ("maximum", JSONValue(Int(range.upperBound))),
             ]
         case .object(let object): return [("$ref", JSONValue(reference(to: object)))]
         case .map(let value, let names):

@@ -24,13 +24,18 @@ package enum PipelineFormat {
             .init(
                 "finallyDeadline", .form(.positiveDuration),
                 "How long the requests of \"finally\" may take in all; 30s by default."),
-        ] + ObjectShape.later("concurrency"),
+            .init(
+                "concurrency", .integer(1...256),
+                "How many requests may be in flight; 1. Those of \"finally\" run one by one."),
+        ],
         required: ["requests"])
 
     static let defaults = ObjectShape(
         name: "the defaults",
-        keys: [headers, timeout, connectTimeout, maxBody, auth, expectation]
-            + ObjectShape.later("retry", "redirects", "tls", "proxy"))
+        keys: [
+            headers, timeout, connectTimeout, maxBody, auth, expectation, retry, redirects, tls,
+            proxy,
+        ])
 
     static let request = ObjectShape(
         name: "a request",
@@ -46,15 +51,22 @@ package enum PipelineFormat {
             .init(
                 "query", .map(.either([.template, .number, .boolean, .list(.scalar)])),
                 "Parameters of the query; an array repeats its name."),
-            headers, body("a body", "What is sent.", later: "multipart", "file", "graphql"),
-            auth, timeout, connectTimeout, maxBody, expectation,
+            headers,
+            .init("cookies", .map(.template, names: .cookieName), "Cookies of this request only."),
+            body("a body", "What is sent.", requestBodies),
+            auth, timeout, connectTimeout, maxBody, expectation, retry, redirects, tls, proxy,
+            .init("delay", .form(.duration), "How long to wait before the first attempt."),
+            .init("unixSocket", .template, "A Unix socket to connect to instead of the host."),
+            .init(
+                "http", .form(.oneOf(ConnectionOptions.HTTPVersion.allCases.map(\.rawValue))),
+                "The version of HTTP to speak."),
+            .init(
+                "saveTo", .template,
+                "A file for the body, written when the request has succeeded."),
             .init("captures", captures, "Values to take along."),
             .init("example", .object(example), "What the stub answers."),
             .init("enabled", .boolean, "Whether it takes part; true."),
-        ]
-            + ObjectShape.later(
-                "cookies", "delay", "retry", "redirects", "tls", "proxy", "unixSocket", "http",
-                "saveTo"),
+        ],
         required: ["url"])
 
     static let example = ObjectShape(
@@ -70,16 +82,31 @@ package enum PipelineFormat {
         keys: [
             .init("bearer", .template, "A token (RFC 6750)."),
             .init("basic", .object(basic), "A user's name and password (RFC 7617)."),
-        ] + ObjectShape.later("digest", "awsSigV4"),
-        exactlyOne: ["bearer", "basic"])
+            .init(
+                "digest", .object(basic),
+                "The same, proved without sending the password (RFC 7616)."),
+            .init("awsSigV4", .object(amazon), "An AWS Signature, version 4."),
+        ],
+        exactlyOne: ["bearer", "basic", "digest", "awsSigV4"])
 
     static let basic = ObjectShape(
-        name: "basic credentials",
+        name: "a name and a password",
         keys: [
             .init("username", .template, "The user's name."),
             .init("password", .template, "The user's password."),
         ],
         required: ["username", "password"])
+
+    private static let amazon = ObjectShape(
+        name: "AWS credentials",
+        keys: [
+            .init("accessKeyId", .template, "Who signs."),
+            .init("secretAccessKey", .template, "What is signed with."),
+            .init("sessionToken", .template, "The token of temporary credentials."),
+            .init("region", .template, "Such as \"eu-central-1\"."),
+            .init("service", .template, "Such as \"s3\" or \"execute-api\"."),
+        ],
+        required: ["accessKeyId", "secretAccessKey", "region", "service"])
 
     static let statusText = Shape.form(.statusClass)
     static let status = Shape.either([.integer(100...999), statusText])
@@ -101,7 +128,7 @@ package enum PipelineFormat {
         "expect", Shape.object(expect).orNull, "What the response must be.")
 
     private static func body(
-        _ name: String, _ summary: String, later: String...
+        _ name: String, _ summary: String, _ more: [ObjectShape.Key] = []
     ) -> ObjectShape.Key {
         let keys: [ObjectShape.Key] = [
             .init("json", .json, "A JSON value; a string that is one placeholder keeps its type."),
@@ -110,8 +137,7 @@ package enum PipelineFormat {
             .init("base64", .text, "Bytes in Base64 (RFC 4648)."),
         ]
         let shape = ObjectShape(
-            name: name, keys: keys + later.map { .init($0, nil, "") },
-            exactlyOne: keys.map(\.name))
+            name: name, keys: keys + more, exactlyOne: (keys + more).map(\.name))
         return .init("body", .object(shape), summary)
     }
 }

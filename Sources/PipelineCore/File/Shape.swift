@@ -16,6 +16,8 @@ indirect enum Shape: Sendable {
     case integer(ClosedRange<Int>)
     /// A number of any size.
     case number
+    /// A number in this range.
+    case numberWithin(ClosedRange<Double>)
     /// The value `null`.
     case null
     /// An object with these keys and no others.
@@ -86,6 +88,16 @@ struct TextForm: Sendable {
     static let headerName = TextForm(
         name: "the name of a header", expression: method.expression, accepts: method.accepts)
 
+    /// The name of a cookie (RFC 6265, section 4.1.1), also a token.
+    static let cookieName = TextForm(
+        name: "the name of a cookie", expression: method.expression, accepts: method.accepts)
+
+    /// What an attempt can fail for, other than one status.
+    static let retryReason = TextForm(
+        name: "\"network\", \"timeout\" or a class of statuses such as \"5xx\"",
+        expression: "^(network|timeout|[1-5]xx)$", words: ["network", "timeout"],
+        accepts: { $0 == "network" || $0 == "timeout" || StatusRange(parsing: $0) != nil })
+
     static let filled = TextForm(
         name: "a text that is not empty", minimumLength: 1, accepts: { !$0.isEmpty })
 
@@ -98,7 +110,8 @@ struct TextForm: Sendable {
         let names = words.map { "\"\($0)\"" }
         return TextForm(
             name: (words.count > 1 ? "one of " : "") + names.joined(separator: ", "),
-            expression: "^(\(words.joined(separator: "|")))$", words: words,
+            expression: "^(\(words.joined(separator: "|").replacing(".", with: "\\.")))$",
+            words: words,
             accepts: { words.contains($0) })
     }
 }
@@ -121,19 +134,13 @@ struct ObjectShape: Sendable {
     /// One key, with what it is for.
     struct Key: Sendable {
         let name: String
-        /// `nil` for a key that is part of the format but not supported yet.
-        let shape: Shape?
+        let shape: Shape
         let summary: String
 
-        init(_ name: String, _ shape: Shape?, _ summary: String) {
+        init(_ name: String, _ shape: Shape, _ summary: String) {
             self.name = name
             self.shape = shape
             self.summary = summary
         }
-    }
-
-    /// The keys of the format that do not work yet.
-    static func later(_ names: String...) -> [Key] {
-        names.map { Key($0, nil, "") }
     }
 }

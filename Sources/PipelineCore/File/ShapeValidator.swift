@@ -21,6 +21,13 @@ struct ShapeValidator {
                     "expected \(shape.described), found \(value.sourceText.shortened)",
                     value.sourceRange)
             }
+        case .numberWithin(let range):
+            guard value.kind == .number else { return report(shape, value) }
+            guard let number = value.number?.double, range.contains(number) else {
+                return report(
+                    "expected \(shape.described), found \(value.sourceText.shortened)",
+                    value.sourceRange)
+            }
         case .object(let object):
             guard value.kind == .object else { return report(shape, value) }
             validate(value, object)
@@ -84,13 +91,8 @@ struct ShapeValidator {
                 hasUnknown = true
                 continue
             }
-            guard let shape = key.shape else {
-                report("\"\(key.name)\" is not supported yet", member.nameRange)
-                found.append(key.name)
-                continue
-            }
             found.append(key.name)
-            validate(member.value, shape)
+            validate(member.value, key.shape)
         }
         for name in object.required where !found.contains(name) {
             report("\(object.name) needs \"\(name)\"", Self.opening(of: value))
@@ -105,7 +107,7 @@ struct ShapeValidator {
     /// Where a key would be right, if there is such a place.
     private static func otherHint(_ name: String, _ object: ObjectShape) -> String {
         for other in [PipelineFormat.request, PipelineFormat.defaults, PipelineFormat.pipeline] {
-            let names = other.keys.lazy.filter { $0.shape != nil }.map(\.name)
+            let names = other.keys.lazy.map(\.name)
             guard other.name != object.name, object.unknownKeyHint.isEmpty,
                 let meant = NearestName.of(name, among: names)
             else { continue }
@@ -116,13 +118,10 @@ struct ShapeValidator {
         return object.unknownKeyHint
     }
 
-    /// Asks for exactly one of some keys; one that is not supported yet counts as a choice.
+    /// Asks for exactly one of some keys.
     private mutating func validateChoice(_ value: JSONValue, _ object: ObjectShape) {
         guard !object.exactlyOne.isEmpty else { return }
-        let chosen = value.members.filter { member in
-            object.exactlyOne.contains(member.name)
-                || object.keys.contains { $0.shape == nil && $0.name == member.name }
-        }
+        let chosen = value.members.filter { object.exactlyOne.contains($0.name) }
         if chosen.count == 1 { return }
         let names = object.exactlyOne.map { "\"\($0)\"" }.joined(separator: ", ")
         let wanted = object.exactlyOne.count == 1 ? names : "exactly one of \(names)"
@@ -165,7 +164,7 @@ extension Shape {
         case .json: JSONValue.Kind.allCases
         case .text, .template, .form: [.string]
         case .boolean, .constant: [.boolean]
-        case .integer, .number: [.number]
+        case .integer, .number, .numberWithin: [.number]
         case .null: [.null]
         case .object, .map, .anyObject: [.object]
         case .list: [.array]
@@ -185,6 +184,8 @@ extension Shape {
         case .integer(let range) where range.count == 1: "\(range.lowerBound)"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .number: "a number"
+        case .numberWithin(let range):
+            "a number from \(range.lowerBound.shown) to \(range.upperBound.shown)"
         case .null: "null"
         case .object(let object): "\(object.name) (an object)"
         case .map, .anyObject: "an object"
@@ -205,6 +206,11 @@ extension Shape {
         default: false
         }
     }
+}
+
+extension Double {
+    /// Without decimals where there are none.
+    fileprivate var shown: String { Int(exactly: self).map(String.init) ?? "\(self)" }
 }
 
 extension JSONValue.Kind {

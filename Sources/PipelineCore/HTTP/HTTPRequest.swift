@@ -74,4 +74,9 @@ public struct HTTPRequest: Sendable, Hashable {
         self.timeout = timeout
         self.connectTimeout = nil
     }
+
+    /// Whether requests of a method may be received twice without harm (RFC 9110, section 9.2.2).
+    package static func isIdempotent(_ method: String) -> Bool {
+        ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method)
+    }
 }

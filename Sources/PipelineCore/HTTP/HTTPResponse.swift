@@ -3,7 +3,12 @@ public struct HTTPResponse: Sendable {
     /// Status, version and header fields.
     public var head: Head
     /// The content after its content coding was undone; empty when there was none.
+    ///
+    /// Of a body that was to be saved to a file, and was not because the request failed, the first
+    /// 64 KiB.
     public var body: [UInt8]
+    /// The file that the body was saved to; `nil` for a body in memory.
+    public var savedBody: SavedBody?
     /// How long the parts of the exchange took and what went over the wire.
     public var metrics: ExchangeMetrics
 
@@ -18,6 +23,14 @@ public struct HTTPResponse: Sendable {
         self.head = head
         self.body = body
         self.metrics = metrics
+    }
+
+    /// A body in a file.
+    public struct SavedBody: Sendable, Hashable {
+        /// Where it is.
+        public let path: String
+        /// How many bytes it has.
+        public let size: Int
     }
 
     /// All of a response but its content (RFC 9110, section 3.4).

@@ -24,11 +24,17 @@ struct CaptureCompiler {
     }
 
     private func source(_ value: JSONValue) -> ResponseSource? {
+        if let attribute = value["attribute"], value["cookie"] == nil {
+            loader.report("\"attribute\" needs \"cookie\" beside it", attribute.sourceRange)
+        }
         for member in value.members {
             switch member.name {
             case "json": return path(member.value)
             case "header": return member.value.string.map { .header($0) }
-            case "cookie": return member.value.string.map { .cookie($0, nil) }
+            case "cookie":
+                let attribute = value["attribute"]?.string
+                    .flatMap(ResponseSource.CookieAttribute.init)
+                return member.value.string.map { .cookie($0, attribute) }
             case "text": return .text
             case "status": return .status
             case "url": return .url

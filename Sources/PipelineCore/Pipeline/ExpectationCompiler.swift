@@ -17,6 +17,18 @@ struct ExpectationCompiler {
         return Expectations.Status(ranges: ranges, place: SourcePlace(value.sourceRange))
     }
 
+    /// Takes over the keys of an expectation; each replaces the one that was there.
+    func apply(_ value: JSONValue, to expectations: inout Expectations) {
+        for member in value.members {
+            if member.name == "status" {
+                expectations.status = Self.status(member.value)
+            } else {
+                expectations.checks.removeAll { $0.key == member.name }
+                expectations.checks += checks(member)
+            }
+        }
+    }
+
     /// The checks of one key.
     func checks(_ member: JSONValue.Member) -> [Expectations.Check] {
         let key = member.name
@@ -38,6 +50,8 @@ struct ExpectationCompiler {
             return [check(key, .matcher(.duration, matcher), value)]
         case "url": return [check(key, .url, value)]
         case "httpVersion": return [check(key, .httpVersion, value)]
+        case "redirects":
+            return [check(key, value.kind == .number ? .redirectCount : .redirects, value)]
         case "certificate": return value.members.compactMap { certificate(key, $0) }
         default: return []
         }

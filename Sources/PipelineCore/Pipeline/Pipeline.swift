@@ -12,6 +12,8 @@ public struct Pipeline: Sendable {
     let variables: VariableTable
     let baseURL: Template?
     let baseURLPlace: SourcePlace?
+    let files: FileRoot
+    let concurrency: Int
     let deadline: Duration?
     let finallyDeadline: Duration
 
@@ -56,7 +58,8 @@ public struct Pipeline: Sendable {
     init(
         name: String, source: SourceText, requests: [RequestDefinition],
         finally: [RequestDefinition], variables: VariableTable, baseURL: Template?,
-        baseURLPlace: SourcePlace?, deadline: Duration?, finallyDeadline: Duration
+        baseURLPlace: SourcePlace?, files: FileRoot, concurrency: Int, deadline: Duration?,
+        finallyDeadline: Duration
     ) {
         self.name = name
         self.source = source
@@ -65,6 +68,8 @@ public struct Pipeline: Sendable {
         self.variables = variables
         self.baseURL = baseURL
         self.baseURLPlace = baseURLPlace
+        self.files = files
+        self.concurrency = concurrency
         self.deadline = deadline
         self.finallyDeadline = finallyDeadline
     }

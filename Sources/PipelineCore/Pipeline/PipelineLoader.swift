@@ -8,6 +8,7 @@ import PipelineJSON
 final class PipelineLoader {
     private(set) var problems: [Problem] = []
     private(set) var variables = VariableTable()
+    let files: FileRoot
     var schemas: SchemaLoader
     var paths: [String: JSONPath] = [:]
     /// The requests that capture a name, by its slot.
@@ -15,8 +16,12 @@ final class PipelineLoader {
     /// The slots that the requests compiled so far fill.
     private var captured: Set<Int> = []
     private var requestNames: Set<String> = []
+    /// The files that the requests compiled so far write; `nil` among them for names that depend
+    /// on values.
+    private var savedFiles: Set<String?> = []
 
     private init(files: FileRoot) {
+        self.files = files
         schemas = SchemaLoader(files: files)
     }
 
@@ -65,7 +70,8 @@ final class PipelineLoader {
         return Pipeline(
             name: root["name"]?.string ?? source.name.lastPathComponent, source: source,
             requests: requests, finally: finally, variables: variables, baseURL: baseURL,
-            baseURLPlace: base.map { SourcePlace($0.sourceRange) },
+            baseURLPlace: base.map { SourcePlace($0.sourceRange) }, files: files,
+            concurrency: root["concurrency"]?.number?.int ?? 1,
             deadline: duration(root["deadline"]),
             finallyDeadline: duration(root["finallyDeadline"]) ?? .seconds(30))
     }
@@ -87,6 +93,29 @@ final class PipelineLoader {
             result.append(request)
         }
         return result
+    }
+
+    /// Reports a file that is missing, unless an earlier request will have written it by then.
+    func checkReadable(_ file: FileTemplate) {
+        guard let path = file.path.literal, !savedFiles.contains(files.path(path)),
+            !savedFiles.contains(nil)
+        else { return }
+        do {
+            _ = try file.readable(VariableValues([]), files)
+        } catch {
+            report(error.message, file.place)
+        }
+    }
+
+    /// Reports a file that cannot be written because of where it would be.
+    func checkWritable(_ file: FileTemplate) {
+        savedFiles.insert(file.path.literal.map { files.path($0) })
+        guard file.path.literal != nil else { return }
+        do {
+            _ = try file.writable(VariableValues([]), files)
+        } catch {
+            report(error.message, file.place)
+        }
     }
 
     func report(_ message: String, _ bytes: Range<Int>) {

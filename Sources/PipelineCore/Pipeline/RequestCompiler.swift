@@ -9,7 +9,9 @@ struct RequestCompiler {
     private var method: String?
     private var url: JSONValue?
     private var query: [AddressTemplate.Parameter] = []
-    private var body: BodyTemplate?
+    private var cookies: [RequestDefinition.Cookie] = []
+    private var body: RequestBodyTemplate?
+    private var saveTo: FileTemplate?
     private var bodyValue: JSONValue?
     private var captures: [Capture] = []
     private var example: ExampleDefinition?
@@ -33,18 +35,29 @@ struct RequestCompiler {
             loader.report(
                 "a HEAD request has no body (RFC 9110, section 9.3.2)", bodyValue.sourceRange)
         }
+        checkRetry(method)
+        shared.fixConnection(loader)
         let name = name?.string ?? "\(method) \(address.text)"
         var placeholders = address.url.placeholders
         for parameter in address.query { placeholders += parameter.value.placeholders }
         for line in shared.fields.lines { placeholders += line.value.placeholders }
         placeholders += shared.credentials?.template.placeholders ?? []
         placeholders += body?.placeholders ?? []
+        for cookie in cookies { placeholders += cookie.value.placeholders }
+        placeholders += shared.connection.placeholders
+        placeholders += saveTo?.path.placeholders ?? []
+        placeholders += shared.limits.value.until?.placeholders ?? []
         placeholders += shared.expectations.placeholders
         for capture in captures { placeholders += capture.placeholders }
-        if isEnabled { loader.checkPlaceholders(placeholders, of: name) }
+        if isEnabled {
+            loader.checkPlaceholders(placeholders, of: name)
+            for file in body?.files ?? [] { loader.checkReadable(file) }
+            if let saveTo { loader.checkWritable(saveTo) }
+        }
         return RequestDefinition(
             name: name, method: method, isEnabled: isEnabled, address: address, example: example,
-            fields: shared.fields, credentials: shared.credentials, body: body,
+            fields: shared.fields, credentials: shared.credentials, cookies: cookies, body: body,
+            connection: shared.connection, fixedConnection: shared.fixedConnection, saveTo: saveTo,
             limits: shared.limits, expectations: shared.expectations, captures: captures,
             neededSlots: loader.capturedSlots(placeholders),
             place: SourcePlace((self.name ?? url).sourceRange))
@@ -56,10 +69,18 @@ struct RequestCompiler {
         case "name": name = value
         case "method": method = value.string
         case "url": url = value
-        case "query": query = parameters(value)
+        case "query": query = BodyCompiler(loader: loader).parameters(value)
+        case "cookies": cookies = value.members.compactMap { cookie($0) }
         case "body":
-            body = body(value)
+            body = BodyCompiler(loader: loader).requestBody(value)
             bodyValue = value
+        case "delay":
+            shared.changeLimits { $0.policy.delay = loader.duration(value) ?? .zero }
+        case "unixSocket": shared.changeConnection { $0.unixSocket = loader.line(value) }
+        case "http":
+            let version = value.string.flatMap(ConnectionOptions.HTTPVersion.init)
+            shared.changeConnection { $0.version = version }
+        case "saveTo": saveTo = loader.file(value)
         case "captures":
             let compiler = CaptureCompiler(loader: loader)
             captures = value.members.compactMap { compiler.capture($0) }
@@ -86,36 +107,30 @@ struct RequestCompiler {
         }
     }
 
-    private func parameters(_ value: JSONValue) -> [AddressTemplate.Parameter] {
-        var result: [AddressTemplate.Parameter] = []
-        for member in value.members {
-            let values = member.value.kind == .array ? Array(member.value.elements) : [member.value]
-            for value in values {
-                let template =
-                    value.kind == .string
-                    ? loader.template(value) : Template(literal: value.sourceText)
-                result.append(.init(name: member.name, value: template))
-            }
-        }
-        return result
+    /// Refuses to poll with a request that must not be repeated without a word from the user.
+    private func checkRetry(_ method: String) {
+        let limits = shared.limits.value
+        guard let until = limits.until, let retry = limits.policy.retry,
+            !retry.retriesNonIdempotent, !HTTPRequest.isIdempotent(method),
+            let place = until.status.place
+        else { return }
+        loader.report(
+            "\(method) is not idempotent (RFC 9110, section 9.2.2): to repeat it until something "
+                + "holds, write \"nonIdempotent\": true",
+            place)
     }
 
-    private func body(_ value: JSONValue) -> BodyTemplate? {
-        if let json = value["json"] { return .json(loader.jsonTemplate(json)) }
-        if let text = value["text"], text.kind == .string { return .text(loader.template(text)) }
-        if let form = value["form"] { return .form(parameters(form)) }
-        guard let base64 = value["base64"], let text = base64.string else { return nil }
-        guard let bytes = Base64.decode(text) else {
-            loader.report("expected Base64 (RFC 4648)", base64.sourceRange)
-            return nil
-        }
-        return .bytes(bytes)
+    private func cookie(_ member: JSONValue.Member) -> RequestDefinition.Cookie? {
+        guard member.value.kind == .string else { return nil }
+        return .init(
+            name: member.name, value: loader.template(member.value),
+            place: SourcePlace(member.value.sourceRange))
     }
 
     private func example(_ value: JSONValue) -> ExampleDefinition {
         var shape = RequestDefaults(nil, loader)
         for member in value.members where member.name == "headers" { shape.apply(member, loader) }
-        let content = value["body"].flatMap { body($0) }
+        let content = value["body"].flatMap { BodyCompiler(loader: loader).content($0) }
         let placeholders = shape.fields.lines.flatMap(\.value.placeholders)
         loader.checkPlaceholders(placeholders + (content?.placeholders ?? []))
         return ExampleDefinition(

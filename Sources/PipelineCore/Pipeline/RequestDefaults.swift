@@ -4,11 +4,16 @@ import PipelineJSON
 struct RequestDefaults {
     var fields = FieldsTemplate()
     var credentials: RequestDefinition.Credentials?
-    var limits = RequestDefinition.Limits()
+    private(set) var connection = ConnectionTemplate()
+    /// The options that ``connection`` stands for when no value has to be put in.
+    private(set) var fixedConnection: Shared<ConnectionOptions>? = .standard
+    private var isConnectionChanged = false
+    var limits = Shared(RequestDefinition.Limits())
     var expectations = Expectations()
 
     init(_ value: JSONValue?, _ loader: PipelineLoader) {
         for member in value?.members ?? .none { apply(member, loader) }
+        fixConnection(loader)
     }
 
     /// Takes over one member of `defaults` or of a request; returns whether it is a shared key.
@@ -21,22 +26,43 @@ struct RequestDefaults {
         case "headers": applyFields(value, loader)
         case "auth": applyCredentials(value, loader)
         case "expect": applyExpectations(value, loader)
+        case "tls":
+            changeConnection { ConnectionCompiler(loader: loader).apply(tls: value, to: &$0) }
+        case "proxy": changeConnection { $0.proxy = loader.line(value) }
+        case "retry": changeLimits { $0.apply(retry: value, loader) }
+        case "redirects":
+            changeLimits { $0.policy.redirectLimit = value.number?.int ?? defaultRedirectLimit }
         case "timeout":
-            limits = .init(
-                timeout: loader.duration(value), connectTimeout: limits.connectTimeout,
-                bodySize: limits.bodySize, timeoutPlace: SourcePlace(value.sourceRange))
-        case "connectTimeout":
-            limits = .init(
-                timeout: limits.timeout, connectTimeout: loader.duration(value),
-                bodySize: limits.bodySize, timeoutPlace: limits.timeoutPlace)
+            changeLimits {
+                $0.timeout = loader.duration(value)
+                $0.timeoutPlace = SourcePlace(value.sourceRange)
+            }
+        case "connectTimeout": changeLimits { $0.connectTimeout = loader.duration(value) }
         case "maxBody":
-            limits = .init(
-                timeout: limits.timeout, connectTimeout: limits.connectTimeout,
-                bodySize: value.string.flatMap(ByteSize.init(parsing:))?.bytes ?? .max,
-                timeoutPlace: limits.timeoutPlace)
+            let size = value.string.flatMap(ByteSize.init(parsing:))?.bytes
+            changeLimits { $0.policy.bodyLimit = size ?? .max }
         default: return false
         }
         return true
+    }
+
+    /// Works out the options, once for all requests that change nothing about them.
+    mutating func fixConnection(_ loader: PipelineLoader) {
+        guard isConnectionChanged else { return }
+        isConnectionChanged = false
+        fixedConnection = ConnectionCompiler(loader: loader).fixed(connection)
+    }
+
+    mutating func changeConnection(_ change: (inout ConnectionTemplate) -> Void) {
+        change(&connection)
+        isConnectionChanged = true
+    }
+
+    /// Requests that set nothing of it themselves go on sharing one value.
+    mutating func changeLimits(_ change: (inout RequestDefinition.Limits) -> Void) {
+        var limits = limits.value
+        change(&limits)
+        self.limits = Shared(limits)
     }
 
     /// A name that is written replaces all lines of that name that were inherited.
@@ -60,30 +86,33 @@ struct RequestDefaults {
     private mutating func applyCredentials(_ value: JSONValue, _ loader: PipelineLoader) {
         credentials = nil
         let place = SourcePlace(value.sourceRange)
-        if let token = value["bearer"], token.kind == .string {
-            credentials = .init(template: .bearer(loader.template(token)), place: place)
-        } else if let basic = value["basic"],
-            let username = basic["username"], let password = basic["password"]
-        {
-            credentials = .init(
-                template: .basic(
-                    username: loader.template(username), password: loader.template(password)),
-                place: place)
+        for member in value.members {
+            let value = member.value
+            func part(_ name: String) -> Template {
+                value[name].flatMap { $0.kind == .string ? loader.template($0) : nil }
+                    ?? Template(literal: "")
+            }
+            let template: CredentialsTemplate
+            switch member.name {
+            case "bearer" where value.kind == .string: template = .bearer(loader.template(value))
+            case "basic": template = .basic(username: part("username"), password: part("password"))
+            case "digest":
+                template = .digest(username: part("username"), password: part("password"))
+            case "awsSigV4":
+                template = .amazon(
+                    accessKeyID: part("accessKeyId"), secretAccessKey: part("secretAccessKey"),
+                    sessionToken: value["sessionToken"].map { _ in part("sessionToken") },
+                    region: part("region"), service: part("service"))
+            default: continue
+            }
+            credentials = .init(template: template, place: place)
         }
     }
 
     /// Each key that is written replaces the inherited one; `null` switches all of them off.
     private mutating func applyExpectations(_ value: JSONValue, _ loader: PipelineLoader) {
         if value.isNull { expectations = Expectations() }
-        let compiler = ExpectationCompiler(loader: loader)
-        for member in value.members {
-            if member.name == "status" {
-                expectations.status = ExpectationCompiler.status(member.value)
-            } else {
-                expectations.checks.removeAll { $0.key == member.name }
-                expectations.checks += compiler.checks(member)
-            }
-        }
+        ExpectationCompiler(loader: loader).apply(value, to: &expectations)
     }
 }
 

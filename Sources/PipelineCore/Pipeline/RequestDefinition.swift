@@ -13,8 +13,13 @@ package final class RequestDefinition: Sendable {
 
     let fields: FieldsTemplate
     let credentials: Credentials?
-    let body: BodyTemplate?
-    let limits: Limits
+    let cookies: [Cookie]
+    let body: RequestBodyTemplate?
+    let connection: ConnectionTemplate
+    /// The connection options when they are the same in every run; `nil` when values are put in.
+    let fixedConnection: Shared<ConnectionOptions>?
+    let saveTo: FileTemplate?
+    let limits: Shared<Limits>
     let expectations: Expectations
     let captures: [Capture]
     /// Whether a check or a capture looks at the server's certificate.
@@ -27,7 +32,7 @@ package final class RequestDefinition: Sendable {
     /// Where the file says what an error is about that is not about the response: the limit that was
     /// reached, or else the request.
     package func place(of error: RequestError) -> SourcePlace {
-        error.transportError?.code == .timedOut ? limits.timeoutPlace ?? place : place
+        error.transportError?.code == .timedOut ? limits.value.timeoutPlace ?? place : place
     }
 
     /// Whether anything but the status is looked at.
@@ -39,29 +44,30 @@ package final class RequestDefinition: Sendable {
         let place: SourcePlace
     }
 
-    /// How long and how large; one value for all requests that set nothing of it themselves.
-    final class Limits: Sendable {
-        let timeout: Duration?
-        let connectTimeout: Duration?
-        let bodySize: Int
-        /// Where the file says how long an attempt may take; `nil` for the default.
-        let timeoutPlace: SourcePlace?
+    /// A cookie that only this request sends.
+    struct Cookie: Sendable {
+        let name: String
+        let value: Template
+        let place: SourcePlace
+    }
 
-        init(
-            timeout: Duration? = .seconds(30), connectTimeout: Duration? = .seconds(10),
-            bodySize: Int = defaultBodyLimit, timeoutPlace: SourcePlace? = nil
-        ) {
-            self.timeout = timeout
-            self.connectTimeout = connectTimeout
-            self.bodySize = bodySize
-            self.timeoutPlace = timeoutPlace
-        }
+    /// How long, how large and how often.
+    struct Limits: Sendable {
+        var timeout: Duration? = .seconds(30)
+        var connectTimeout: Duration? = .seconds(10)
+        /// Where the file says how long an attempt may take; `nil` for the default.
+        var timeoutPlace: SourcePlace?
+        var policy = RequestPolicy()
+        /// What the request is repeated for; `nil` for nothing.
+        var until: Expectations?
     }
 
     init(
         name: String, method: String, isEnabled: Bool, address: AddressTemplate,
         example: ExampleDefinition?, fields: FieldsTemplate, credentials: Credentials?,
-        body: BodyTemplate?, limits: Limits, expectations: Expectations, captures: [Capture],
+        cookies: [Cookie], body: RequestBodyTemplate?, connection: ConnectionTemplate,
+        fixedConnection: Shared<ConnectionOptions>?, saveTo: FileTemplate?,
+        limits: Shared<Limits>, expectations: Expectations, captures: [Capture],
         neededSlots: [Int], place: SourcePlace
     ) {
         self.name = name
@@ -71,7 +77,11 @@ package final class RequestDefinition: Sendable {
         self.example = example
         self.fields = fields
         self.credentials = credentials
+        self.cookies = cookies
         self.body = body
+        self.connection = connection
+        self.fixedConnection = fixedConnection
+        self.saveTo = saveTo
         self.limits = limits
         self.expectations = expectations
         self.captures = captures

@@ -7,6 +7,8 @@ struct FIFO<Element> {
 
     var count: Int { elements.count - head }
 
+    var first: Element? { isEmpty ? nil : elements[head] }
+
     mutating func append(_ element: Element) {
         elements.append(element)
     }

@@ -3,6 +3,8 @@
 /// It is told what happened, in the past tense, and is asked by ``next()`` for one thing after the
 /// other that is to be done about it. Each start takes a place (with one place, the queue is
 /// suspended by each start and resumed by its success); a failure cancels everything that is left.
+/// Starts are in the order of enqueueing: an element that waits for one in flight holds up those
+/// behind it.
 ///
 /// One action at a time instead of a list of them, because performing one can change what comes
 /// after: a completion may suspend the queue, cancel it or add to it, and the start that would have
@@ -13,11 +15,16 @@ struct QueueStateMachine<Element: Equatable, Answer> {
     /// Whether a failure cancels everything that is left.
     let stopsOnFailure: Bool
 
-    private var pending = FIFO<Element>()
+    private var pending = FIFO<Pending>()
     private var inFlight: [Element] = []
     private var decided = FIFO<Action>()
     private var isSuspended = false
     private var owesIdle = false
+
+    private struct Pending {
+        let element: Element
+        let prerequisites: [Element]
+    }
 
     init(concurrency: Int = 1, stopsOnFailure: Bool = true) {
         precondition(concurrency >= 1, "a queue needs at least one place")
@@ -31,8 +38,9 @@ struct QueueStateMachine<Element: Equatable, Answer> {
     /// How many elements wait for their turn.
     var pendingCount: Int { pending.count }
 
-    mutating func enqueued(_ element: Element) {
-        pending.append(element)
+    /// - Parameter prerequisites: Elements enqueued before it that must have ended when it starts.
+    mutating func enqueued(_ element: Element, after prerequisites: [Element] = []) {
+        pending.append(Pending(element: element, prerequisites: prerequisites))
         owesIdle = true
     }
 
@@ -86,7 +94,7 @@ struct QueueStateMachine<Element: Equatable, Answer> {
         if land(element) {
             decided.append(.abort(element))
             decided.append(.end(element, .aborted(reason, culprit)))
-        } else if pending.remove(where: { $0 == element }) {
+        } else if pending.remove(where: { $0.element == element }) {
             decided.append(.end(element, .cancelled(reason, culprit)))
         }
         // Otherwise it has ended already: cancelling races with its answer, and the answer won.
@@ -117,9 +125,12 @@ struct QueueStateMachine<Element: Equatable, Answer> {
     /// The next thing to do, or `nil` when there is nothing until something else happens.
     mutating func next() -> Action? {
         if let action = decided.popFirst() { return action }
-        if !isSuspended, inFlight.count < concurrency, let element = pending.popFirst() {
-            inFlight.append(element)
-            return .start(element)
+        if !isSuspended, inFlight.count < concurrency, let next = pending.first,
+            !next.prerequisites.contains(where: inFlight.contains)
+        {
+            _ = pending.popFirst()
+            inFlight.append(next.element)
+            return .start(next.element)
         }
         // Asked only when the event is due, so that something added by the last completion counts.
         if owesIdle, pending.isEmpty, inFlight.isEmpty {
@@ -140,8 +151,8 @@ struct QueueStateMachine<Element: Equatable, Answer> {
     }
 
     private mutating func cancelPending(_ reason: Cancellation.Reason, by culprit: Element?) {
-        while let element = pending.popFirst() {
-            decided.append(.end(element, .cancelled(reason, culprit)))
+        while let cancelled = pending.popFirst() {
+            decided.append(.end(cancelled.element, .cancelled(reason, culprit)))
         }
     }
 }

@@ -25,6 +25,10 @@ public struct RequestError: Error, Sendable {
         case transport
         /// The body is larger than the request's limit.
         case bodyTooLarge
+        /// A redirect could not be followed: there were too many, or its address is not one.
+        case redirect
+        /// The body could not be saved to its file.
+        case notSaved
         /// The deadline of the run came while the request was in flight.
         case deadline
         /// The request was cancelled while it was in flight.

@@ -20,6 +20,7 @@ import Synchronization
 /// here can deadlock (case O05).
 public final class RequestQueue: Sendable {
     private let transport: any Transport
+    private let time: Timekeeper
     private let observer: (@Sendable (Event) -> Void)?
     private let state: Mutex<State>
 
@@ -79,11 +80,22 @@ public final class RequestQueue: Sendable {
     ///   - concurrency: How many requests may be in flight at once; 1 by default.
     ///   - stopsOnFailure: Whether a failure cancels everything left; `true` by default.
     ///   - observer: Told of every event before the completion of its record is called.
-    public init(
+    public convenience init(
         transport: any Transport, concurrency: Int = 1, stopsOnFailure: Bool = true,
         observer: (@Sendable (Event) -> Void)? = nil
     ) {
+        self.init(
+            transport: transport, time: Timekeeper(), concurrency: concurrency,
+            stopsOnFailure: stopsOnFailure, observer: observer)
+    }
+
+    /// A queue whose waits are timed by others.
+    init(
+        transport: any Transport, time: Timekeeper, concurrency: Int = 1,
+        stopsOnFailure: Bool = true, observer: (@Sendable (Event) -> Void)? = nil
+    ) {
         self.transport = transport
+        self.time = time
         self.observer = observer
         self.state = Mutex(
             State(machine: Machine(concurrency: concurrency, stopsOnFailure: stopsOnFailure)))
@@ -109,10 +121,16 @@ public final class RequestQueue: Sendable {
 
     /// Adds requests after the others, in this order and with nothing in between.
     public func enqueue(_ records: some Sequence<RequestRecord>) {
-        let records = Array(records)
+        enqueue(Array(records), prerequisites: [:])
+    }
+
+    /// Adds requests, some of which start only when others before them have ended.
+    func enqueue(_ records: [RequestRecord], prerequisites: [Int: [RequestRecord]]) {
         for record in records { record.enqueue(completion: nil) }
         tell { machine in
-            for record in records { machine.enqueued(record) }
+            for (index, record) in records.enumerated() {
+                machine.enqueued(record, after: prerequisites[index] ?? [])
+            }
         }
     }
 
@@ -262,9 +280,9 @@ extension RequestQueue {
     private func start(_ record: RequestRecord) {
         record.start()
         report(.started(record))
-        let execution = RequestExecution(record, queue: self)
+        let execution = RequestExecution(record, queue: self, transport: transport, time: time)
         record.attach(execution)
-        execution.start(on: transport)
+        execution.start()
     }
 
     private func end(_ record: RequestRecord, _ ending: Machine.Ending) {

@@ -32,11 +32,19 @@ public final class RequestRecord: Sendable {
         let request: HTTPRequest?
         let response: HTTPResponse?
         let warnings: [String]
+        /// Empty when there was one attempt of one exchange.
+        let attempts: [RequestAttempt]
+        let attemptCount: Int
 
-        init(request: HTTPRequest?, response: HTTPResponse?, warnings: [String]) {
+        init(
+            request: HTTPRequest?, response: HTTPResponse?, warnings: [String],
+            attempts: [RequestAttempt], attemptCount: Int
+        ) {
             self.request = request
             self.response = response
             self.warnings = warnings
+            self.attempts = attempts
+            self.attemptCount = attemptCount
         }
     }
 
@@ -55,9 +63,13 @@ public final class RequestRecord: Sendable {
     /// - Parameters:
     ///   - name: What reports call it; by default the method and the address.
     ///   - request: What is sent when its turn comes.
-    public convenience init(name: String? = nil, request: HTTPRequest) {
+    ///   - policy: How redirects, failures and large bodies are dealt with.
+    public convenience init(
+        name: String? = nil, request: HTTPRequest, policy: RequestPolicy = RequestPolicy()
+    ) {
         self.init(
-            name: name ?? "\(request.method) \(request.url)", work: FixedRequest(request: request))
+            name: name ?? "\(request.method) \(request.url)",
+            work: FixedRequest(request: request, policy: policy))
     }
 
     package init(name: String, work: any RequestWork, position: Int = 0) {
@@ -75,7 +87,27 @@ public final class RequestRecord: Sendable {
     /// Whether it has ended: succeeded, failed or cancelled.
     public var hasEnded: Bool { storage.withLock { $0.hasEnded } }
 
-    /// What was sent; `nil` before the end and when it could not be put together.
+    /// How often the request was tried; 0 before the end, and when nothing was sent.
+    public var attemptCount: Int { storage.withLock { $0.messages }?.attemptCount ?? 0 }
+
+    /// What was tried, the last attempt last; empty before the end, and when nothing was sent.
+    ///
+    /// Of more than a hundred attempts, the first and the latest.
+    public var attempts: [RequestAttempt] {
+        let (messages, error, duration) = storage.withLock {
+            ($0.messages, $0.failure?.error, $0.duration)
+        }
+        guard let messages, messages.attempts.isEmpty else { return messages?.attempts ?? [] }
+        guard let request = messages.request, messages.attemptCount > 0 else { return [] }
+        let exchange = CompletedExchange(
+            request: request, head: messages.response?.head, metrics: messages.response?.metrics)
+        return [
+            RequestAttempt(
+                exchanges: [exchange], error: error, wait: .zero, duration: duration ?? .zero)
+        ]
+    }
+
+    /// What was sent, after a redirect the last request; `nil` before the end and when it could not be put together.
     public var request: HTTPRequest? { storage.withLock { $0.messages }?.request }
 
     /// What came back, whole; `nil` when nothing did.
@@ -87,7 +119,7 @@ public final class RequestRecord: Sendable {
     /// Why it failed; `nil` unless ``state`` is ``RequestState/failed``.
     public var error: RequestError? { storage.withLock { $0.failure }?.error }
 
-    /// From its start to its end; `nil` when it was never started or has not ended.
+    /// From its start to its end, waits included; `nil` when it was never started or has not ended.
     public var duration: Duration? { storage.withLock { $0.duration } }
 
     /// Waits until the request has ended.
@@ -134,9 +166,10 @@ extension RequestRecord {
         _ state: RequestState, _ transcript: Transcript? = nil, error: RequestError? = nil,
         cancellation: Cancellation? = nil
     ) -> Callers {
-        storage.withLock { storage in
+        let execution = storage.withLock { $0.execution }
+        let transcript = transcript ?? execution?.transcript(error: error)
+        return storage.withLock { storage in
             let callers = Callers(completion: storage.completion, waiters: storage.waiters)
-            let transcript = transcript ?? storage.execution?.transcript()
             storage.messages = transcript?.messages
             storage.duration = transcript?.duration
             if error != nil || cancellation != nil {

@@ -1,17 +1,70 @@
 /// What a record does when its turn comes: make a request, and judge the response.
 package protocol RequestWork: Sendable {
-    /// The request to send, made when the record starts so that it can use earlier responses.
-    func makeRequest() throws(RequestError) -> HTTPRequest
+    /// What is done beside sending the request once.
+    var policy: RequestPolicy { get }
 
-    /// The largest body to accept, in decoded bytes.
-    var bodyLimit: Int { get }
+    /// What to send, made when the record starts so that it can use earlier responses.
+    func prepare() throws(RequestError) -> RequestPlan
+
+    /// Whether a status is a right one, so that it is no reason to try again.
+    func expects(status: Int) -> Bool
+
+    /// Whether the request is repeated until its response has what ``unmet(_:before:)`` looks for.
+    var isPolling: Bool { get }
+
+    /// What a response lacks that is polled for; empty when nothing is, or when it has come.
+    func unmet(
+        _ response: AttemptResponse, before deadline: ContinuousClock.Instant?
+    ) -> [Finding]
+
+    /// Whether a text holds a secret, so that it may go to no other origin.
+    func holdsSecret(_ text: String) -> Bool
 
     /// Decides whether the response is a success, and takes from it what later requests need.
     ///
-    /// - Parameter deadline: When the time of the request is over; `nil` for never.
+    /// - Parameters:
+    ///   - unmet: What was polled for in vain.
+    ///   - deadline: When the time of the attempt is over; `nil` for never.
     func judge(
-        _ response: HTTPResponse, to request: HTTPRequest, before deadline: ContinuousClock.Instant?
+        _ response: AttemptResponse, unmet: [Finding], before deadline: ContinuousClock.Instant?
     ) -> Judgement
+}
+
+extension RequestWork {
+    /// Nothing is polled for.
+    package var isPolling: Bool { false }
+
+    /// Nothing is polled for.
+    package func unmet(
+        _ response: AttemptResponse, before deadline: ContinuousClock.Instant?
+    ) -> [Finding] { [] }
+
+    /// Nothing is known to be secret.
+    package func holdsSecret(_ text: String) -> Bool { false }
+}
+
+/// What a record wants to be sent.
+package struct RequestPlan: Sendable {
+    var request: HTTPRequest
+    /// Adds credentials to each exchange with the origin that the request was written for.
+    var authenticator: (any RequestAuthenticator)?
+    /// Where the body goes; `nil` for memory.
+    var file: BodyFile?
+}
+
+/// What an attempt brought in the end: the last response, and how it was come to.
+package struct AttemptResponse: Sendable {
+    /// What it answers: after a redirect another request than the first.
+    let request: HTTPRequest
+    var response: HTTPResponse
+    /// The addresses that redirects led to, in order.
+    var redirects: [HTTPURL] = []
+    /// From the dispatch of the first exchange to the last byte of the last one.
+    let duration: Duration
+    /// What is left of the time of the attempt; `nil` without a limit.
+    var timeLeft: Duration?
+    /// Where the body is, when it is not in memory.
+    var file: BodyFile?
 }
 
 /// What a request's work makes of a response.
@@ -22,23 +75,32 @@ package struct Judgement: Sendable {
     var warnings: [String] = []
 }
 
+/// Proves who is asking, in a way that depends on the exchange.
+package protocol RequestAuthenticator: Sendable {
+    /// Adds the proof to a request that is about to be sent.
+    func authorize(_ request: inout HTTPRequest) throws(RequestError)
+
+    /// Takes a challenge; returns whether the request should be sent again with an answer to it.
+    ///
+    /// - Parameter request: As it was sent, with what proof there was.
+    func accepts(challenge head: HTTPResponse.Head, to request: HTTPRequest) -> Bool
+}
+
 /// A request that is known from the start, and succeeds with any status of 2xx.
 struct FixedRequest: RequestWork {
     let request: HTTPRequest
+    var policy = RequestPolicy()
 
-    func makeRequest() -> HTTPRequest { request }
+    func prepare() -> RequestPlan { RequestPlan(request: request) }
 
-    var bodyLimit: Int { defaultBodyLimit }
+    func expects(status: Int) -> Bool { 200..<300 ~= status }
 
     func judge(
-        _ response: HTTPResponse, to request: HTTPRequest, before deadline: ContinuousClock.Instant?
+        _ response: AttemptResponse, unmet: [Finding], before deadline: ContinuousClock.Instant?
     ) -> Judgement {
-        guard !(200..<300 ~= response.status) else { return Judgement() }
-        let found = HTTPStatus.described(response.status)
-        let finding = Finding("expected a status of 2xx, got \(found)")
+        let status = response.response.status
+        guard !expects(status: status) else { return Judgement() }
+        let finding = Finding("expected a status of 2xx, got \(HTTPStatus.described(status))")
         return Judgement(error: RequestError(.expectation, findings: [finding]))
     }
 }
-
-/// The decoded size that a body held in memory may have: 64 MiB.
-package let defaultBodyLimit = 64 << 20

@@ -115,13 +115,19 @@ extension PipelineRun {
     private func begin(_ phase: Phase, limit: Duration?) {
         // Cleaning up goes on after a failure: each request gets its chance.
         let stopsOnFailure = phase == .requests && context.options.stopsOnFailure
-        let queue = RequestQueue(transport: transport, stopsOnFailure: stopsOnFailure) { [self] in
-            handle($0)
-        }
-        let due = requests.filter { $0.isFinally == (phase == .finally) }
+        // Cleaning up goes on in order, too.
+        let concurrency = phase == .requests ? inputs.pipeline.concurrency : 1
+        let time = Timekeeper(clock, limit: limit)
+        let queue = RequestQueue(
+            transport: transport, time: time, concurrency: concurrency,
+            stopsOnFailure: stopsOnFailure
+        ) { [self] in handle($0) }
+        let due = requests.filter { $0.isFinally == (phase == .finally) && $0.record != nil }
         let records = due.compactMap(\.record)
+        let uses = concurrency == 1 ? [] : due.map { CapturedValueUse($0.definition) }
         queue.suspend()
-        queue.enqueue(records)
+        queue.enqueue(
+            records, prerequisites: CapturedValueUse.order(uses).mapValues { $0.map { records[$0] } })
         // Known to others only now: what cancels the queue must find its requests.
         let interruption = state.withLock { state in
             state.phase = phase
@@ -129,17 +135,17 @@ extension PipelineRun {
             return phase == .requests ? state.interruption : nil
         }
         // Before anything can end the phase, which takes the timer away with it.
-        if let limit { startTimer(of: phase, limit) }
+        if let limit { startTimer(of: phase, limit, time) }
         if let interruption { queue.cancel(interruption) }
         if phase == .finally { cancelDependents(in: queue, of: requests.filter { !$0.isFinally }) }
         queue.resume()
         if records.isEmpty { end(phase) }
     }
 
-    private func startTimer(of phase: Phase, _ limit: Duration) {
-        let timer = Task { [clock, self] in
-            // Throws only when the phase has ended and the timer was cancelled.
-            guard (try? await clock.sleep(for: limit)) != nil else { return }
+    private func startTimer(of phase: Phase, _ limit: Duration, _ time: Timekeeper) {
+        let timer = Task { [self] in
+            // Cancelled when the phase has ended before.
+            guard await time.sleep(for: limit) else { return }
             reachDeadline(of: phase)
         }
         state.withLock { $0.timer = timer }

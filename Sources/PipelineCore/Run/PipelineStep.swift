@@ -10,62 +10,107 @@ final class PipelineStep: RequestWork {
         self.context = context
     }
 
-    var bodyLimit: Int { definition.limits.bodySize }
+    var policy: RequestPolicy { definition.limits.value.policy }
 
-    func makeRequest() throws(RequestError) -> HTTPRequest {
+    var isPolling: Bool { definition.limits.value.until != nil }
+
+    func prepare() throws(RequestError) -> RequestPlan {
         do {
             let values = context.values
             let url = try definition.address.render(base: context.baseURL, values)
             var fields = try definition.fields.render(values)
-            if let credentials = definition.credentials {
-                fields["Authorization"] = try credentials.template.render(
-                    values, at: credentials.place)
-            }
+            try definition.cookies.render(into: &fields, values)
             var request = HTTPRequest(method: definition.method, url: url)
-            if let body = definition.body {
-                request.body = .bytes(try body.render(values))
+            if let template = definition.body {
+                let (body, contentType) = try template.render(values, context.files)
+                request.body = body
                 if fields["Content-Type"] == nil {
-                    fields.append(HTTPField(name: "Content-Type", value: body.contentType))
+                    fields.append(HTTPField(name: "Content-Type", value: contentType))
                 }
             }
+            let credentials = definition.credentials
+            if let value = try credentials?.template.render(values, at: definition.place) {
+                fields["Authorization"] = value
+            }
             request.fields = fields
-            request.timeout = context.options.timeout ?? definition.limits.timeout
+            request.timeout = context.options.timeout ?? definition.limits.value.timeout
             request.connectTimeout =
-                context.options.connectTimeout ?? definition.limits.connectTimeout
-            if let adjust = context.options.adjustConnection { adjust(&request.connection) }
+                context.options.connectTimeout ?? definition.limits.value.connectTimeout
             request.wantsCertificate = definition.wantsCertificate
-            return request
+            try connect(&request, values)
+            return RequestPlan(
+                request: request, authenticator: try credentials?.authenticator(values, context),
+                file: try file(values))
         } catch {
             throw RequestError(error, fallback: definition.place)
         }
     }
 
+    private func connect(
+        _ request: inout HTTPRequest, _ values: VariableValues
+    ) throws(TemplateError) {
+        if let fixed = definition.fixedConnection {
+            request.sharedConnection = fixed
+        } else {
+            request.connection = try definition.connection.render(values, context.files)
+        }
+        if let adjust = context.options.adjustConnection { adjust(&request.connection) }
+    }
+
+    /// The file that the body is saved to; made now, so that nothing is sent when it cannot be.
+    private func file(_ values: VariableValues) throws(TemplateError) -> BodyFile? {
+        guard let saveTo = definition.saveTo else { return nil }
+        let path = try saveTo.writable(values, context.files)
+        do {
+            return try BodyFile(path: path)
+        } catch {
+            throw TemplateError(message: error.message, place: saveTo.place)
+        }
+    }
+
+    func holdsSecret(_ text: String) -> Bool { context.redactor.redact(text) != text }
+
+    func expects(status: Int) -> Bool { definition.expectations.status.allows(status) }
+
+    func unmet(
+        _ response: AttemptResponse, before deadline: ContinuousClock.Instant?
+    ) -> [Finding] {
+        guard let until = definition.limits.value.until else { return [] }
+        let time = deadline.map { MatchingTime(until: $0) }
+        let findings = MatchingTime.$current.withValue(time) {
+            // A value that is missing is told by the judgement, which needs it as well.
+            try? until.findings(
+                ResponseView(response), context.values, fallback: definition.place)
+        }
+        return findings ?? []
+    }
+
     func judge(
-        _ response: HTTPResponse, to request: HTTPRequest, before deadline: ContinuousClock.Instant?
+        _ response: AttemptResponse, unmet: [Finding], before deadline: ContinuousClock.Instant?
     ) -> Judgement {
-        let view = ResponseView(response, to: request)
-        guard let deadline, definition.hasChecks else { return judge(view) }
+        let view = ResponseView(response)
+        guard let deadline, definition.hasChecks else { return judge(view, unmet) }
         let time = MatchingTime(until: deadline)
-        let judgement = MatchingTime.$current.withValue(time) { judge(view) }
+        let judgement = MatchingTime.$current.withValue(time) { judge(view, unmet) }
         guard time.isExceeded else { return judgement }
         // A search that gave up has no answer (case O31), so the time is what is wrong.
         let error = TransportError(.timedOut, "timed out while the response was checked")
         return Judgement(error: RequestError(error))
     }
 
-    private func judge(_ view: ResponseView) -> Judgement {
+    private func judge(_ view: ResponseView, _ unmet: [Finding]) -> Judgement {
         do throws(RequestError) {
-            try check(view)
+            try check(view, unmet)
             return Judgement(warnings: view.warnings)
         } catch {
             return Judgement(error: error, warnings: view.warnings)
         }
     }
 
-    private func check(_ view: ResponseView) throws(RequestError) {
-        let findings: [Finding]
+    private func check(_ view: ResponseView, _ unmet: [Finding]) throws(RequestError) {
+        var findings = unmet
         do {
-            findings = try definition.expectations.findings(
+            findings += try definition.expectations.findings(
                 view, context.values, fallback: definition.place)
         } catch {
             throw RequestError(error, fallback: definition.place)
@@ -128,6 +173,7 @@ final class PipelineStep: RequestWork {
 final class RunContext: Sendable {
     let values: VariableValues
     let baseURL: String?
+    let files: FileRoot
     let options: RunOptions
     let redactor: Redactor
 
@@ -135,6 +181,7 @@ final class RunContext: Sendable {
         values = VariableValues(inputs.values)
         baseURL = inputs.baseURL
         redactor = inputs.redactor
+        files = inputs.pipeline.files
         self.options = options
     }
 }

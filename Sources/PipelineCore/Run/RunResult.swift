@@ -92,9 +92,15 @@ public struct RequestResult: Sendable {
     /// What came back, whole; `nil` when nothing did.
     public var response: HTTPResponse? { record?.response }
 
+    /// How often it was tried; 0 when nothing was sent.
+    public var attemptCount: Int { record?.attemptCount ?? 0 }
+
+    /// What was tried, the last attempt last; of more than a hundred, the first and the latest.
+    public var attempts: [RequestAttempt] { record?.attempts ?? [] }
+
     /// What was odd about the response without being wrong, a sentence each.
     public var warnings: [String] { record?.warnings ?? [] }
 
-    /// From its start to its end; `nil` when it was never started.
+    /// From its start to its end, waits included; `nil` when it was never started.
     public var duration: Duration? { record?.duration }
 }

@@ -33,6 +33,20 @@ package enum FileBytes {
         return try read(descriptor, expecting: Int(status.st_size), limit: limit)
     }
 
+    /// How many bytes a file has that could be read.
+    ///
+    /// - Throws: What is wrong: it is missing, a folder, not readable.
+    static func size(_ path: String) throws(Failure) -> Int {
+        var status = stat()
+        guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
+            throw Failure(message: reason(errno))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw Failure(message: "it is not a file")
+        }
+        return Int(status.st_size)
+    }
+
     /// Everything that a descriptor gives until its end.
     package static func read(
         _ descriptor: Int32, expecting size: Int = 0, limit: Int

@@ -4,11 +4,18 @@ enum CredentialsTemplate: Sendable {
     case bearer(Template)
     /// A user's name and password (RFC 7617, section 2).
     case basic(username: Template, password: Template)
+    /// The same, proved without sending the password (RFC 7616).
+    case digest(username: Template, password: Template)
+    /// An AWS Signature, version 4.
+    case amazon(
+        accessKeyID: Template, secretAccessKey: Template, sessionToken: Template?,
+        region: Template, service: Template)
 
-    /// The value of the `Authorization` field.
-    func render(_ values: VariableValues, at place: SourcePlace) throws(TemplateError) -> String {
+    /// The value of the `Authorization` field; `nil` when it depends on the exchange.
+    func render(_ values: VariableValues, at place: SourcePlace) throws(TemplateError) -> String? {
         let value: String
         switch self {
+        case .digest, .amazon: return nil
         case .bearer(let token): value = "Bearer \(try token.render(values))"
         case .basic(let username, let password):
             let name = try username.render(values)
@@ -26,7 +33,11 @@ enum CredentialsTemplate: Sendable {
     var placeholders: [Template.Placeholder] {
         switch self {
         case .bearer(let token): token.placeholders
-        case .basic(let username, let password): username.placeholders + password.placeholders
+        case .basic(let username, let password), .digest(let username, let password):
+            username.placeholders + password.placeholders
+        case .amazon(let accessKeyID, let secretAccessKey, let sessionToken, let region, let service):
+            [accessKeyID, secretAccessKey, sessionToken, region, service]
+                .compactMap(\.self).flatMap(\.placeholders)
         }
     }
 }

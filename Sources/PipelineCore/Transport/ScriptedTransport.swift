@@ -92,6 +92,9 @@ public final class HeldExchange: Exchange {
         self.receiver = Mutex(receiver)
     }
 
+    /// Whether it was answered, failed or cancelled.
+    public var isOver: Bool { receiver.withLock { $0 == nil } }
+
     /// Answers or fails the exchange; the first call counts, later ones do nothing.
     public func perform(_ step: ScriptedTransport.Step) {
         switch step {

@@ -59,7 +59,9 @@ struct CertificateTests {
         arguments: [(90, "90000"), (0, "0"), (-2, "-2000")])
     func timeLeft(seconds: Int, expected: String) throws {
         let view = ResponseView(
-            Self.response(Self.certificate), to: HTTPRequest(url: try HTTPURL("https://a")),
+            AttemptResponse(
+                request: HTTPRequest(url: try HTTPURL("https://a")),
+                response: Self.response(Self.certificate), duration: .zero),
             at: Self.expiry - seconds)
         let nodes = try ResponseSource.certificate(.expiresIn).nodes(view)
         #expect(nodes.values.map(\.description) == [expected])

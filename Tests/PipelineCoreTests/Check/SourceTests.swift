@@ -68,7 +68,10 @@ struct SourceTests {
     func charsets(type: String, body: [UInt8], expected: String) throws {
         let response = HTTPResponse(
             head: HTTPResponse.Head(status: 200, fields: ["Content-Type": type]), body: body)
-        let view = ResponseView(response, to: HTTPRequest(url: try HTTPURL("http://a")))
+        let view = ResponseView(
+            AttemptResponse(
+                request: HTTPRequest(url: try HTTPURL("http://a")), response: response,
+                duration: .zero))
         #expect(try view.textBody() == expected)
     }
 

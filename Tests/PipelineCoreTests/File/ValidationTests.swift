@@ -80,13 +80,62 @@ struct ValidationTests {
                 ]
             ),
             (
-                file(#"{ "url": "/a", "retry": { "max": 3 } }"#),
-                [#"2:31 requests[0].retry: "retry" is not supported yet"#]
+                file(#"{ "url": "/a", "retry": { "interval": "1s" } }"#),
+                [#"2:40 requests[0].retry: a retry needs "max""#]
             ),
             (
-                file(#"{ "url": "/a", "expect": { "redirects": 1 } }"#),
+                file(#"{ "url": "/a", "expect": { "redirects": -1 } }"#),
                 [
-                    #"2:43 requests[0].expect.redirects: "redirects" is not supported yet"#
+                    "2:56 requests[0].expect.redirects: expected a whole number from 0 to 100, "
+                        + "found -1"
+                ]
+            ),
+            (
+                file(#"{ "url": "/a", "retry": { "max": 1, "jitter": 1.5 } }"#),
+                ["2:62 requests[0].retry.jitter: expected a number from 0 to 1, found 1.5"]
+            ),
+            (
+                file(#"{ "url": "/a", "retry": { "max": 1, "on": ["dns"] } }"#),
+                [
+                    #"2:59 requests[0].retry.on[0]: expected "network", "timeout" or a class of "#
+                        + #"statuses such as "5xx", found "dns""#
+                ]
+            ),
+            (
+                file(
+                    #"{ "url": "/a", "method": "POST", "#
+                        + #""retry": { "max": 1, "until": { "status": 200 } } }"#),
+                [
+                    "2:91 requests[0].retry.until.status: POST is not idempotent (RFC 9110, "
+                        + "section 9.2.2): to repeat it until something holds, write "
+                        + #""nonIdempotent": true"#
+                ]
+            ),
+            (
+                file(#"{ "url": "/a", "cookies": { "a b": "c" } }"#),
+                [#"2:44 requests[0].cookies["a b"]: "a b" is not the name of a cookie"#]
+            ),
+            (
+                file(#"{ "url": "/a", "body": { "file": "/no/such/file" } }"#),
+                [
+                    "2:49 requests[0].body.file: /no/such/file: there is no file /no/such/file"
+                ]
+            ),
+            (
+                file(#"{ "url": "/a", "saveTo": "no/such/a" }"#),
+                [
+                    "2:41 requests[0].saveTo: cannot save to no/such/a: there is no folder "
+                        + "./no/such/"
+                ]
+            ),
+            (
+                file(#"{ "url": "/a", "tls": { "ca": "no-ca.pem" } }"#),
+                ["2:46 requests[0].tls.ca: there is no file ./no-ca.pem"]
+            ),
+            (
+                file(#"{ "url": "/a", "captures": { "a": { "status": true, "attribute": "path" } } }"#),
+                [
+                    #"2:81 requests[0].captures.a.attribute: "attribute" needs "cookie" beside it"#
                 ]
             ),
             (
@@ -104,14 +153,16 @@ struct ValidationTests {
                 file(#"{ "url": "/a", "body": { "json": 1, "text": "a" } }"#),
                 [
                     #"2:52 requests[0].body.text: "text" beside "json": "#
-                        + #"a body needs exactly one of "json", "text", "form", "base64""#
+                        + #"a body needs exactly one of "json", "text", "form", "base64", "multipart", "#
+                        + #""file", "graphql""#
                 ]
             ),
             (
                 file(#"{ "url": "/a", "body": {} }"#),
                 [
                     #"2:39 requests[0].body: "#
-                        + #"a body needs exactly one of "json", "text", "form", "base64""#
+                        + #"a body needs exactly one of "json", "text", "form", "base64", "multipart", "#
+                        + #""file", "graphql""#
                 ]
             ),
             (

@@ -1,0 +1,181 @@
+/// One attempt under way: which exchange it is at, and what the present answer means.
+///
+/// Told what the transport brings, it decides what comes next; it sends nothing itself.
+struct AttemptState {
+    /// From 1 on.
+    let number: Int
+    /// How long was waited before it.
+    let wait: Duration
+    /// When its first exchange was dispatched, on the queue's clock.
+    let startedAt: Duration
+    /// As it was made or as a redirect changed it, without what an authenticator adds.
+    private(set) var request: HTTPRequest
+    private(set) var exchanges: [CompletedExchange] = []
+    private let plan: RequestPlan
+    private let work: any RequestWork
+    private var sent: HTTPRequest
+    private var chain: RedirectChain?
+    private var head: HTTPResponse.Head?
+    private var course = Course.deliver
+    private var sink: BodySink
+    private var refusal: BodySink.Refusal?
+    private var wasChallenged = false
+
+    /// What the answer of the present exchange is good for.
+    private enum Course {
+        /// It is the one to be judged.
+        case deliver
+        /// It says to send this.
+        case follow(HTTPRequest)
+        /// It demands credentials that can be given.
+        case authenticate
+        /// It leads nowhere.
+        case fail(RequestError)
+    }
+
+    /// What comes after an exchange.
+    enum Step {
+        /// One more exchange.
+        case send
+        /// The response, to be judged.
+        case judge(AttemptResponse)
+        /// The transport brought nothing that can be judged.
+        case lost(TransportError)
+        /// A failure that another attempt would not mend.
+        case fail(RequestError)
+    }
+
+    init(
+        _ plan: RequestPlan, _ work: any RequestWork, number: Int, wait: Duration,
+        startedAt: Duration
+    ) {
+        self.plan = plan
+        self.work = work
+        self.number = number
+        self.wait = wait
+        self.startedAt = startedAt
+        request = plan.request
+        sent = plan.request
+        sink = plan.file.map { .file($0) } ?? .memory([])
+    }
+
+    /// The request of the exchange that is due, with credentials and with what is left of the time.
+    mutating func nextRequest(at now: Duration) throws(RequestError) -> HTTPRequest {
+        var next = request
+        if !exchanges.isEmpty { next.timeout = timeLeft(at: now) }
+        if let authenticator = plan.authenticator, !(chain?.hasLeftOrigin ?? false) {
+            try authenticator.authorize(&next)
+        }
+        sent = next
+        return next
+    }
+
+    mutating func received(_ head: HTTPResponse.Head) {
+        self.head = head
+        course = course(after: head)
+        guard case .deliver = course else {
+            sink = .nowhere(0)
+            return
+        }
+    }
+
+    /// Takes a part of the body; returns whether more is wanted.
+    mutating func received(_ bytes: RawSpan) -> Bool {
+        refusal = sink.take(bytes, limit: work.policy.bodyLimit)
+        return refusal == nil
+    }
+
+    mutating func ended(
+        _ result: Result<ExchangeMetrics, TransportError>, at now: Duration
+    ) -> Step {
+        let metrics = try? result.get()
+        exchanges.append(CompletedExchange(request: sent, head: head, metrics: metrics))
+        if case .failure(let error) = result {
+            switch (error.code, refusal) {
+            case (.refusedByReceiver, .unwanted?): break
+            case (.refusedByReceiver, .tooLarge?):
+                let limit = ByteSize(work.policy.bodyLimit)
+                return .fail(
+                    RequestError(
+                        .bodyTooLarge, "the body is larger than the limit of \(limit)"))
+            case (.refusedByReceiver, .notSaved(let failure)?):
+                return .fail(RequestError(.notSaved, failure.message))
+            default: return .lost(error.after(redirects: chain?.count ?? 0))
+            }
+        }
+        guard let head else {
+            return .lost(TransportError(.invalidResponse, "the exchange brought no response"))
+        }
+        switch course {
+        case .fail(let error): return .fail(error)
+        case .follow(let next): request = next
+        case .authenticate: wasChallenged = true
+        case .deliver:
+            return .judge(response(head, metrics ?? ExchangeMetrics(), at: now))
+        }
+        self.head = nil
+        refusal = nil
+        course = .deliver
+        sink = plan.file.map { .file($0) } ?? .memory([])
+        return .send
+    }
+
+    /// What is to be kept of it.
+    func record(error: RequestError?, at now: Duration) -> RequestAttempt {
+        RequestAttempt(
+            exchanges: exchanges, error: error, wait: wait, duration: now - startedAt)
+    }
+
+    private func timeLeft(at now: Duration) -> Duration? {
+        plan.request.timeout.map { max(.zero, $0 - (now - startedAt)) }
+    }
+
+    private mutating func response(
+        _ head: HTTPResponse.Head, _ metrics: ExchangeMetrics, at now: Duration
+    ) -> AttemptResponse {
+        var body: [UInt8] = []
+        if case .memory(let bytes) = sink { body = bytes }
+        sink = .nowhere(0)
+        return AttemptResponse(
+            request: sent, response: HTTPResponse(head: head, body: body, metrics: metrics),
+            redirects: exchanges.count == 1
+                ? [] : record(error: nil, at: now).redirects,
+            duration: exchanges.count == 1
+                ? .microseconds(metrics.timings.total) : now - startedAt,
+            timeLeft: timeLeft(at: now), file: plan.file)
+    }
+
+    private mutating func course(after head: HTTPResponse.Head) -> Course {
+        switch head.status {
+        case 300..<400:
+            var chain =
+                chain
+                ?? RedirectChain(
+                    limit: work.policy.redirectLimit, request: plan.request,
+                    holdsSecret: work.holdsSecret)
+            defer { self.chain = chain }
+            switch chain.next(after: head, to: request) {
+            case .deliver: return .deliver
+            case .follow(let next): return .follow(next)
+            case .fail(let message): return .fail(RequestError(.redirect, message))
+            }
+        case 401:
+            guard let authenticator = plan.authenticator, !wasChallenged,
+                !(chain?.hasLeftOrigin ?? false),
+                authenticator.accepts(challenge: head, to: sent)
+            else { return .deliver }
+            return .authenticate
+        default: return .deliver
+        }
+    }
+}
+
+extension TransportError {
+    /// The same, telling that a timeout has had to do for redirects as well.
+    fileprivate func after(redirects count: Int) -> TransportError {
+        guard code == .timedOut, count > 0 else { return self }
+        return TransportError(
+            code, "\(message), after \(count) redirect\(count == 1 ? "" : "s") in the same attempt",
+            libraryCode: libraryCode, isBeforeSending: false)
+    }
+}

@@ -1,0 +1,26 @@
+/// The time of a queue, counted from its beginning, and when it is over.
+struct Timekeeper: Sendable {
+    /// When everything has to be done; `nil` for never.
+    let limit: Duration?
+    private let now: @Sendable () -> Duration
+    private let wait: @Sendable (Duration) async throws -> Void
+
+    /// Begins to count on this clock.
+    init(_ clock: some Clock<Duration> = ContinuousClock(), limit: Duration? = nil) {
+        let start = clock.now
+        self.limit = limit
+        now = { start.duration(to: clock.now) }
+        wait = { try await clock.sleep(for: $0) }
+    }
+
+    /// The time since the beginning.
+    var elapsed: Duration { now() }
+
+    /// What is left of it, negative when it is over; `nil` without a limit.
+    var timeLeft: Duration? { limit.map { $0 - now() } }
+
+    /// Waits that long; returns whether nobody cancelled the task meanwhile.
+    func sleep(for duration: Duration) async -> Bool {
+        (try? await wait(duration)) != nil && !Task.isCancelled
+    }
+}

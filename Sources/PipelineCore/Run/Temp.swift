@@ -1,0 +1,3 @@
+extension RequestDefinition.Credentials {
+    func authenticator(_ values: VariableValues, _ context: RunContext) throws(TemplateError) -> (any RequestAuthenticator)? { nil }
+}

@@ -1,0 +1,131 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+import Synchronization
+
+/// A file that a body is streamed to: under a temporary name until it is whole.
+///
+/// What was there before stays until ``keep()``, and for good when the file is never kept.
+package final class BodyFile: Sendable {
+    /// Where it will be.
+    package let path: String
+    private let temporaryPath: String
+    private let state: Mutex<State>
+
+    private struct State {
+        var descriptor: Int32
+        var size = 0
+        var isKept = false
+    }
+
+    /// Why a body could not be saved.
+    package struct Failure: Error {
+        /// For people, with the path.
+        package let message: String
+    }
+
+    /// Makes the temporary file, beside the place where the file will be.
+    ///
+    /// - Throws: That nothing can be written there.
+    package init(path: String) throws(Failure) {
+        self.path = path
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw Failure(message: "cannot save to \(path): it is a folder")
+        }
+        let name = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
+        let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Self.failure(path, errno) }
+        temporaryPath = name
+        state = Mutex(State(descriptor: descriptor))
+    }
+
+    deinit {
+        state.withLock { state in
+            close(state.descriptor)
+            if !state.isKept { unlink(temporaryPath) }
+        }
+    }
+
+    /// How many bytes it has.
+    package var size: Int { state.withLock { $0.size } }
+
+    /// Adds bytes at the end.
+    package func append(_ bytes: RawSpan) throws(Failure) {
+        let code = state.withLock { state in
+            bytes.withUnsafeBytes { buffer in
+                var rest = buffer[...]
+                while !rest.isEmpty {
+                    let count = write(state.descriptor, rest.baseAddress(in: buffer), rest.count)
+                    if count < 0, errno == EINTR { continue }
+                    if count < 0 { return errno }
+                    rest = rest.dropFirst(count)
+                    state.size += count
+                }
+                return 0
+            }
+        }
+        if code != 0 { throw Self.failure(path, code) }
+    }
+
+    /// Forgets what it holds, for another attempt.
+    package func empty() throws(Failure) {
+        let code = state.withLock { state in
+            state.size = 0
+            let isEmpty =
+                ftruncate(state.descriptor, 0) == 0 && lseek(state.descriptor, 0, SEEK_SET) == 0
+            return isEmpty ? 0 : errno
+        }
+        if code != 0 { throw Self.failure(path, code) }
+    }
+
+    /// Reads it from the beginning, part after part, until the body says that it has enough.
+    package func read(_ body: (RawSpan) -> Bool) throws(Failure) {
+        let size = size
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 262_144, alignment: 16)
+        defer { chunk.deallocate() }
+        var offset = 0
+        while offset < size {
+            let count = state.withLock {
+                pread($0.descriptor, chunk.baseAddress, chunk.count, off_t(offset))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Self.failure(path, count < 0 ? errno : EIO) }
+            offset += count
+            let part = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(chunk)[..<count])
+            guard body(part.bytes) else { return }
+        }
+    }
+
+    /// Its first bytes, at most so many; fewer when they cannot be read.
+    package func prefix(_ limit: Int) -> [UInt8] {
+        var result: [UInt8] = []
+        try? read { part in
+            part.withUnsafeBytes { result.append(contentsOf: $0.prefix(limit - result.count)) }
+            return result.count < limit
+        }
+        return result
+    }
+
+    /// Gives it its name, in the place of what had it before.
+    package func keep() throws(Failure) {
+        guard rename(temporaryPath, path) == 0 else { throw Self.failure(path, errno) }
+        state.withLock { $0.isKept = true }
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> Failure {
+        let reason = code == ENOENT ? "there is no such folder" : String(cString: strerror(code))
+        return Failure(message: "cannot save to \(path): \(reason)")
+    }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+    /// Where it begins.
+    fileprivate func baseAddress(in buffer: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
+        buffer.baseAddress.map { $0 + startIndex }
+    }
+}

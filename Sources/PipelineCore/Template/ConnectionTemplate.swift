@@ -1,0 +1,59 @@
+/// How the connection for a request is made, as the file writes it.
+struct ConnectionTemplate: Sendable {
+    var tls = TLS()
+    /// A proxy's address, or `none`; `nil` for what the environment says.
+    var proxy: Line?
+    var unixSocket: Line?
+    var version: ConnectionOptions.HTTPVersion?
+
+    /// A template, and where the file has it.
+    struct Line: Sendable {
+        let template: Template
+        let place: SourcePlace
+    }
+
+    /// What is said about TLS.
+    struct TLS: Sendable {
+        var isVerified = true
+        var authorities: Line?
+        var certificate: Line?
+        var key: Line?
+        var minimumVersion: TLSOptions.Version?
+    }
+
+    /// Puts the values in. Certificates, keys and sockets may be anywhere, but must be there.
+    func render(
+        _ values: VariableValues, _ files: FileRoot
+    ) throws(TemplateError) -> ConnectionOptions {
+        func path(_ line: Line?) throws(TemplateError) -> String? {
+            guard let line else { return nil }
+            let path = files.path(try line.template.render(values))
+            guard FileRoot.isThere(path) else {
+                throw TemplateError(message: "there is no file \(path)", place: line.place)
+            }
+            return path
+        }
+        var options = ConnectionOptions()
+        options.tls.isVerified = tls.isVerified
+        options.tls.authorities = try path(tls.authorities)
+        options.tls.certificate = try path(tls.certificate)
+        options.tls.key = try path(tls.key)
+        options.tls.minimumVersion = tls.minimumVersion
+        options.unixSocket = try path(unixSocket)
+        options.version = version
+        if let proxy {
+            let address = try proxy.template.render(values)
+            if address.isEmpty || address.utf8.contains(where: \.isLineBreakOrNull) {
+                throw TemplateError(
+                    message: "expected the address of a proxy, or \"none\"", place: proxy.place)
+            }
+            options.proxy = address == "none" ? .none : .address(address)
+        }
+        return options
+    }
+
+    var placeholders: [Template.Placeholder] {
+        [tls.authorities, tls.certificate, tls.key, proxy, unixSocket]
+            .compactMap(\.self).flatMap(\.template.placeholders)
+    }
+}

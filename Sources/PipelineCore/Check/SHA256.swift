@@ -1,10 +1,21 @@
 /// SHA-256 (FIPS 180-4, section 6.2).
 ///
 /// Written here because CryptoKit does not exist on Linux and no package is used; it compares
-/// bodies with sums that a file names, and protects nothing.
+/// bodies with sums that a file names, and proves who sends a request (RFC 7616, AWS).
 enum SHA256 {
     /// The sum in lower-case hexadecimal digits.
     static func hexadecimal(_ message: [UInt8]) -> String {
+        words(of: message).map { $0.hexadecimal }.joined()
+    }
+
+    /// The sum, 32 bytes.
+    static func bytes(_ message: [UInt8]) -> [UInt8] {
+        words(of: message).flatMap { word in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
+        }
+    }
+
+    private static func words(of message: [UInt8]) -> [UInt32] {
         var state: [UInt32] = [
             0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C,
             0x1F83_D9AB, 0x5BE0_CD19,
@@ -23,7 +34,7 @@ enum SHA256 {
             }
             compress(&state, words)
         }
-        return state.map { $0.hexadecimal }.joined()
+        return state
     }
 
     private static func compress(_ state: inout [UInt32], _ words: [UInt32]) {

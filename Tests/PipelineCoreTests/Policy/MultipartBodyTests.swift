@@ -31,7 +31,7 @@ struct MultipartBodyTests {
                     .bytes(Array(second.utf8)), .file(path: "/p/c.png", size: 0),
                     .bytes(Array(last.utf8)),
                 ]))
-        #expect(rendered.size == 1_000_000 + [first, second, last].reduce(0) { $0 + $1.utf8.count })
+        #expect(rendered.size == 1_000_000 + (first + second + last).utf8.count)
     }
 
     @Test

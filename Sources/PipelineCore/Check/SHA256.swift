@@ -1,22 +1,29 @@
 /// SHA-256 (FIPS 180-4, section 6.2).
 ///
 /// Written here because CryptoKit does not exist on Linux and no package is used; it compares
-/// bodies with sums that a file names, and protects nothing.
+/// bodies with sums that a file names, and proves who sends a request (RFC 7616, AWS).
 enum SHA256 {
     /// The sum in lower-case hexadecimal digits.
     static func hexadecimal(_ message: [UInt8]) -> String {
         hexadecimal { take in message.withUnsafeBytes(take) }
     }
 
+    /// The sum, 32 bytes.
+    static func bytes(_ message: [UInt8]) -> [UInt8] {
+        words { take in message.withUnsafeBytes(take) }.flatMap { word in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
+        }
+    }
+
     /// The sum of a message that comes in parts.
     static func hexadecimal<Failure: Error>(
         reading: ((UnsafeRawBufferPointer) -> Void) throws(Failure) -> Void
     ) throws(Failure) -> String {
-        try digest(reading: reading).map(\.hexadecimal).joined()
+        try words(reading: reading).map(\.hexadecimal).joined()
     }
 
     /// The sum as eight numbers, the first byte in the highest place of the first.
-    static func digest<Failure: Error>(
+    private static func words<Failure: Error>(
         reading: ((UnsafeRawBufferPointer) -> Void) throws(Failure) -> Void
     ) throws(Failure) -> [UInt32] {
         var state: [UInt32] = [

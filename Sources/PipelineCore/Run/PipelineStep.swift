@@ -29,7 +29,9 @@ final class PipelineStep: RequestWork {
                 }
             }
             let credentials = definition.credentials
-            if let value = try credentials?.template.render(values, at: definition.place) {
+            if let credentials,
+                let value = try credentials.template.render(values, at: credentials.place)
+            {
                 fields["Authorization"] = value
             }
             request.fields = fields
@@ -39,7 +41,8 @@ final class PipelineStep: RequestWork {
             request.wantsCertificate = definition.wantsCertificate
             try connect(&request, values)
             return RequestPlan(
-                request: request, authenticator: try credentials?.authenticator(values, context),
+                request: request,
+                authenticator: try credentials?.authenticator(for: request, values, context),
                 file: try file(values))
         } catch {
             throw RequestError(error, fallback: definition.place)
@@ -176,6 +179,7 @@ final class RunContext: Sendable {
     let files: FileRoot
     let options: RunOptions
     let redactor: Redactor
+    let digestSessions = DigestSessions()
 
     init(_ inputs: PipelineInputs, _ options: RunOptions) {
         values = VariableValues(inputs.values)

@@ -31,9 +31,13 @@ enum RequestBodyTemplate: Sendable {
             let (path, size) = try file.readable(values, files)
             return (.pieces([.file(path: path, size: size)]), "application/octet-stream")
         case .multipart(let parts):
-            var form = MultipartForm(boundary: "----\(GeneratedValue.uuid())")
-            for part in parts { form.append(try part.render(values, files)) }
-            return (form.body, form.contentType)
+            var form = MultipartBody([])
+            for part in parts { form.parts.append(try part.render(values, files)) }
+            do throws(MultipartError) {
+                return try form.render(boundary: "----\(GeneratedValue.uuid())")
+            } catch {
+                throw TemplateError(message: error.description, place: parts.first?.place)
+            }
         }
     }
 
@@ -68,22 +72,17 @@ extension RequestBodyTemplate.Part {
 
     fileprivate func render(
         _ values: VariableValues, _ files: FileRoot
-    ) throws(TemplateError) -> MultipartForm.Part {
+    ) throws(TemplateError) -> MultipartBody.Part {
         let contentType = try contentType?.render(values)
-        if let contentType, contentType.utf8.contains(where: \.isLineBreakOrNull) {
-            throw TemplateError(
-                message: "the contentType of the part \(name) would hold a line break or NUL",
-                place: place)
-        }
         let filename = try filename?.render(values)
         switch content {
         case .text(let text):
-            return MultipartForm.Part(
+            return MultipartBody.Part(
                 name: name, filename: filename, contentType: contentType,
                 content: .bytes(Array(try text.render(values).utf8)))
         case .file(let file):
             let (path, size) = try file.readable(values, files)
-            return MultipartForm.Part(
+            return MultipartBody.Part(
                 name: name, filename: filename ?? FileRoot.lastComponent(of: path),
                 contentType: contentType ?? "application/octet-stream",
                 content: .file(path: path, size: size))

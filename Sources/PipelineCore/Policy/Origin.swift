@@ -14,9 +14,11 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
         port = url.port
     }
 
-    /// Such as `https://example.org:8443`, without a port that is the scheme's own (section 6.2).
+    /// Whether the port is the scheme's own, which is not written.
+    var isUsualPort: Bool { port == (scheme == "https" ? 443 : 80) }
+
+    /// Such as `https://example.org:8443` (section 6.2).
     package var description: String {
-        let isUsual = port == (scheme == "https" ? 443 : 80)
-        return "\(scheme)://\(host)" + (isUsual ? "" : ":\(port)")
+        "\(scheme)://\(host)" + (isUsualPort ? "" : ":\(port)")
     }
 }

@@ -50,7 +50,8 @@ extension PipelineFormat {
             .init("max", .integer(0...10_000), "How many further attempts there may be."),
             .init("interval", .form(.duration), "The wait before the first of them; 1s."),
             .init(
-                "backoff", .numberWithin(1...1_000), "What each wait is multiplied by for the next; 2."),
+                "backoff", .numberWithin(1...1_000),
+                "What each wait is multiplied by for the next; 2."),
             .init("maxInterval", .form(.duration), "The longest wait; 30s."),
             .init(
                 "jitter", .numberWithin(0...1),

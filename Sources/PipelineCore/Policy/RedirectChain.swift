@@ -113,6 +113,11 @@ package struct RedirectChain: Sendable {
     private func dropCredentials(of request: inout HTTPRequest) {
         for name in Self.originFields { request.fields[name] = nil }
         request.fields = HTTPFields(request.fields.filter { !holdsSecret($0.value) })
+        // A certificate tells who the client is, and what it may do.
+        let tls = request.connection.tls
+        guard tls.certificate != nil || tls.key != nil else { return }
+        request.connection.tls.certificate = nil
+        request.connection.tls.key = nil
     }
 
     /// The fields that tell of a body and mean nothing without it.

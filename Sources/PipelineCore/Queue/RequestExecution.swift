@@ -72,7 +72,9 @@ final class RequestExecution: ResponseReceiver {
             return RequestRecord.Messages(
                 request: last, response: response, warnings: warnings,
                 attempts: isSimple
-                    ? [] : storage.history.attempts + [attempt?.record(error: error, at: now)]
+                    ? []
+                    : storage.history.attempts
+                        + [attempt?.record(error: error, at: now)]
                         .compactMap(\.self),
                 attemptCount: attempt?.number ?? 0)
         }

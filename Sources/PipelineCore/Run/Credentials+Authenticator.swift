@@ -16,7 +16,20 @@ extension RequestDefinition.Credentials {
             let session = context.digestSessions.session(
                 at: Origin(request.url), for: credentials)
             return DigestAuthenticator(credentials: credentials, session: session)
-        case .amazon: return nil
+        case .amazon(
+            let accessKeyID, let secretAccessKey, let sessionToken, let region, let service):
+            let signature: AWSSignature
+            let parts = (try accessKeyID.render(values), try secretAccessKey.render(values))
+            let place = (try region.render(values), try service.render(values))
+            let token = try sessionToken?.render(values)
+            do throws(AWSSignatureError) {
+                signature = try AWSSignature(
+                    accessKey: parts.0, secretKey: parts.1, sessionToken: token, region: place.0,
+                    service: place.1)
+            } catch {
+                throw TemplateError(message: error.description, place: self.place)
+            }
+            return AWSAuthenticator(signature: signature)
         }
     }
 }

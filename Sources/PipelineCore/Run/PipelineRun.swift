@@ -127,7 +127,8 @@ extension PipelineRun {
         let uses = concurrency == 1 ? [] : due.map { CapturedValueUse($0.definition) }
         queue.suspend()
         queue.enqueue(
-            records, prerequisites: CapturedValueUse.order(uses).mapValues { $0.map { records[$0] } })
+            records,
+            prerequisites: CapturedValueUse.order(uses).mapValues { $0.map { records[$0] } })
         // Known to others only now: what cancels the queue must find its requests.
         let interruption = state.withLock { state in
             state.phase = phase

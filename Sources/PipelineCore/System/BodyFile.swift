@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #else
     import Glibc
 #endif
-import Synchronization
 
 /// A file that a body is streamed to: under a temporary name until it is whole.
 ///

@@ -21,7 +21,9 @@ struct ConnectionTemplate: Sendable {
         var minimumVersion: TLSOptions.Version?
     }
 
-    /// Puts the values in. Certificates, keys and sockets may be anywhere, but must be there.
+    /// Puts the values in.
+    ///
+    /// Certificates, keys and sockets may be anywhere, but must be there.
     func render(
         _ values: VariableValues, _ files: FileRoot
     ) throws(TemplateError) -> ConnectionOptions {

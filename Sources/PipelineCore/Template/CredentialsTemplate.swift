@@ -35,7 +35,8 @@ enum CredentialsTemplate: Sendable {
         case .bearer(let token): token.placeholders
         case .basic(let username, let password), .digest(let username, let password):
             username.placeholders + password.placeholders
-        case .amazon(let accessKeyID, let secretAccessKey, let sessionToken, let region, let service):
+        case .amazon(
+            let accessKeyID, let secretAccessKey, let sessionToken, let region, let service):
             [accessKeyID, secretAccessKey, sessionToken, region, service]
                 .compactMap(\.self).flatMap(\.placeholders)
         }

@@ -133,7 +133,9 @@ struct ValidationTests {
                 ["2:46 requests[0].tls.ca: there is no file ./no-ca.pem"]
             ),
             (
-                file(#"{ "url": "/a", "captures": { "a": { "status": true, "attribute": "path" } } }"#),
+                file(
+                    #"{ "url": "/a", "captures": { "a": { "status": true, "attribute": "path" } } }"#
+                ),
                 [
                     #"2:81 requests[0].captures.a.attribute: "attribute" needs "cookie" beside it"#
                 ]

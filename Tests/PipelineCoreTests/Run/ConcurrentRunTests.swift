@@ -68,7 +68,8 @@ struct ConcurrentRunTests {
         transport.held[1].perform(.respond(status: 500))
         let result = await run.result
         #expect(result.requests.map(\.outcome) == [.cancelled, .failed, .cancelled])
-        #expect(result.requests.map { $0.cancellation?.culprit?.name } == ["GET /b", nil, "GET /b"])
+        #expect(
+            result.requests.map { $0.cancellation?.culprit?.name } == ["GET /b", nil, "GET /b"])
         #expect(transport.requests.count == 2)
     }
 

@@ -58,13 +58,16 @@ struct RedirectRunTests {
             #"{ "url": "/a", "auth": { "bearer": "t0ken" }, "cookies": { "c": "1" }, "#
                 + #""headers": { "X-Api-Key": "key-{{key}}", "Accept": "a/b" } }"#,
             keys: #""secrets": ["key"],"#)
+        var options = RunOptions()
+        options.adjustConnection = { $0.tls.certificate = "client.pem" }
         let result = try await load(text)
-            .run(variables: ["key": "abcdefgh"], transport: transport)
+            .run(variables: ["key": "abcdefgh"], transport: transport, options: options)
         #expect(result.isSuccess)
         let last = try #require(transport.requests.last)
         for name in ["Authorization", "Cookie", "X-Api-Key"] {
             #expect((last.fields[name] != nil) == isKept, "\(name)")
         }
+        #expect((last.connection.tls.certificate != nil) == isKept)
         #expect(last.fields["Accept"] == "a/b")
     }
 
@@ -81,7 +84,8 @@ struct RedirectRunTests {
         }
         let result = try await load(file(#"{ "url": "/a", "auth": { "bearer": "t0ken" } }"#))
             .run(transport: transport)
-        #expect(transport.requests.map { $0.fields["Authorization"] } == ["Bearer t0ken", nil, nil])
+        #expect(
+            transport.requests.map { $0.fields["Authorization"] } == ["Bearer t0ken", nil, nil])
         #expect(
             result.requests[0].attempts.first?.redirects.map(\.text) == [
                 "http://other/x", "http://test/b",

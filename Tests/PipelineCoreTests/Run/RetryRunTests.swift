@@ -39,7 +39,8 @@ struct RetryRunTests {
             request.attempts.map { $0.error?.message } == [
                 "status 503 Service Unavailable", "lost", nil,
             ])
-        #expect(request.attempts.map { $0.exchanges.map { $0.head?.status } } == [[503], [nil], [200]])
+        #expect(
+            request.attempts.map { $0.exchanges.map { $0.head?.status } } == [[503], [nil], [200]])
         #expect(result.value("t") == 1)
     }
 
@@ -85,7 +86,8 @@ struct RetryRunTests {
 
     @Test("O38: a failed expectation on 200, and a status that is expected, are not tried again")
     func expectations() async throws {
-        for (status, expect) in [(200, #"{ "json": { "$.a": 1 } }"#), (503, #"{ "status": 503 }"#)] {
+        for (status, expect) in [(200, #"{ "json": { "$.a": 1 } }"#), (503, #"{ "status": 503 }"#)]
+        {
             let transport = script(.respond(status: status, body: "{}"))
             _ = try await load(
                 file(#"{ "url": "/a", "retry": { "max": 2 }, "expect": \#(expect) }"#)
@@ -171,7 +173,8 @@ struct RetryRunTests {
         let text = file(#"{ "url": "/a", "retry": { "max": 1 } }"#, keys: #""deadline": "3s","#)
         let result = try await load(text).bind().start(transport: transport, clock: clock).result
         #expect(result.interruption == nil)
-        #expect(result.requests[0].error?.message == "expected status 2xx, got 503 Service Unavailable")
+        #expect(
+            result.requests[0].error?.message == "expected status 2xx, got 503 Service Unavailable")
         #expect(
             result.requests[0].warnings == [
                 "not sent again: the wait for it would exceed the deadline"

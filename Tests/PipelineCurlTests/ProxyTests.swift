@@ -76,7 +76,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("O16: a transport that uses no proxy connects directly, whatever the environment says")
+    @Test("O16: a request that wants no proxy connects directly, whatever the environment says")
     func noProxy() async {
         await #expect(processExitsWith: .success) {
             let server = try ByteServer.answering { _ in ByteServer.http(body: "direct") }
@@ -85,10 +85,9 @@ struct ProxyTests {
             }
             unsetenv("no_proxy")
             unsetenv("NO_PROXY")
-            var options = CurlTransport.Options()
-            #expect(options.usesProxy)
-            options.usesProxy = false
-            let record = await CurlTransport(options).record(try server.request())
+            var request = try server.request()
+            request.connection.proxy = .none
+            let record = await CurlTransport().record(request)
             #expect(record.bodyText == "direct")
         }
     }

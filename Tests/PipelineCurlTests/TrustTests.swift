@@ -47,8 +47,12 @@ struct TrustTests {
         var request = try Self.request(server)
         request.connection.tls.authorities = "/no/such/file.pem"
         let error = try #require(await CurlTransport().record(request).error)
-        #expect(error.code == .tls)
-        #expect(error.message.contains("/no/such/file.pem"))
+        #expect(error.code == .invalidRequest)
+        #expect(
+            error.message
+                == "the file of certificates to trust, /no/such/file.pem, cannot be used: "
+                + "no such file or directory")
+        #expect(error.isBeforeSending)
     }
 
     @Test("Trust that one request gives up is not given up by the next, in any order")

@@ -4,15 +4,9 @@ import PipelineCore
 /// Failures on the way to the server: which host, proxy or socket it was.
 extension EasyHandle {
     func resolveFailure(_ url: HTTPURL) -> String {
-        let family =
-            switch applied.connection.value.addressFamily {
-            case .any: ""
-            case .ipv4: " to an IPv4 address"
-            case .ipv6: " to an IPv6 address"
-            }
         let name = errorText.hasPrefix("Could not resolve host: ") ? nameInText : url.host
         let isRerouted = reroute(url)?.hasPrefix("\(name):") == true
-        return "could not resolve host \(name)\(family)"
+        return "could not resolve host \(name)\(family.map { " to an \($0) address" } ?? "")"
             + (isRerouted ? ", to which \(place(url)) is directed" : "")
     }
 
@@ -25,7 +19,9 @@ extension EasyHandle {
 
     func connectFailure(to url: HTTPURL) -> String {
         let number = Int32(clamping: number(CURLINFO_OS_ERRNO))
-        let reason = number == 0 ? "no connection" : systemErrorText(number)
+        let reason =
+            number == 0
+            ? "no \(family.map { "\($0) " } ?? "")connection" : systemErrorText(number)
         let detail = number == 0 ? detail : ""
         if let socket = applied.connection.value.unixSocket {
             return "\(reason) at the Unix socket \(socket)\(detail)"
@@ -40,11 +36,14 @@ extension EasyHandle {
     func tunnelFailure(_ url: HTTPURL) -> String? {
         let status = number(CURLINFO_HTTP_CONNECTCODE)
         guard isBeforeSending, status != 0, !(200..<300 ~= status) else { return nil }
-        let proxy =
-            applied.proxyAuthority
-            ?? "\(text(CURLINFO_PRIMARY_IP)):\(number(CURLINFO_PRIMARY_PORT))"
         let hint = status == 407 ? ": it wants other credentials" : ""
-        return "the proxy \(proxy) did not connect to \(place(url)), but answered \(status)\(hint)"
+        return "\(proxyName) did not connect to \(place(url)), but answered \(status)\(hint)"
+    }
+
+    /// The proxy that was connected to.
+    var proxyName: String {
+        let address = "\(text(CURLINFO_PRIMARY_IP)):\(number(CURLINFO_PRIMARY_PORT))"
+        return "the proxy \(applied.proxyAuthority ?? address)"
     }
 
     /// Such as ` through the proxy 127.0.0.1:3128`, where it is certain that one is used.
@@ -54,6 +53,15 @@ extension EasyHandle {
                 ?? (Environment.value("no_proxy") == nil && Environment.value("NO_PROXY") == nil)
         else { return "" }
         return " through the proxy \(proxy)"
+    }
+
+    /// The kind of addresses that the request keeps to.
+    private var family: String? {
+        switch applied.connection.value.addressFamily {
+        case .any: nil
+        case .ipv4: "IPv4"
+        case .ipv6: "IPv6"
+        }
     }
 
     /// Where the connection is made to instead, as the request says.

@@ -40,7 +40,7 @@ extension EasyHandle {
             let codings = head.values(of: "Content-Encoding").joined(separator: ", ")
             return (.cannotDecode, "the content coding \(codings) cannot be undone\(detail)")
         case Self.proxyFailure:
-            return (.cannotConnect, "the proxy for \(place(url)) did not do its part\(detail)")
+            return (.cannotConnect, "\(proxyName) did not connect to \(place(url))\(detail)")
         case CURLE_SSL_CACERT_BADFILE where tls.authorities != nil,
             CURLE_SSL_CERTPROBLEM where tls.certificate != nil:
             let file = code == CURLE_SSL_CERTPROBLEM ? tls.certificate : tls.authorities

@@ -74,7 +74,7 @@ final class CurlLoop {
             order.receiver.finish(.failure(.cancelled(isBeforeSending: true)))
             return
         }
-        guard let handle = takeHandle(for: order.request.connection.tls) else {
+        guard let handle = takeHandle(for: order.request.sharedConnection) else {
             order.receiver.finish(.failure(.noMemory))
             return
         }
@@ -99,9 +99,17 @@ final class CurlLoop {
                 preconditionFailure("a transfer that is under way has an order")
             }
             let result = handle.result(code, of: order)
+            if case .failure(let error) = result, probe(with: handle, code, error) { continue }
             retire(handle)
             order.receiver.finish(result)
         }
+    }
+
+    /// Has the handle look at the certificate that was not trusted, before that is reported.
+    private func probe(with handle: EasyHandle, _ code: CURLcode, _ error: TransportError) -> Bool {
+        guard handle.canExplain(code) else { return false }
+        multi.remove(handle)
+        return handle.prepareProbe(error) && multi.add(handle) == CURLM_OK
     }
 
     private func endCancelled() {
@@ -141,14 +149,11 @@ final class CurlLoop {
         }
     }
 
-    private func takeHandle(for tls: TLSOptions) -> EasyHandle? {
-        // libcurl cannot be told to go back to the system's certificates.
-        let usable = idle.lastIndex {
-            $0.certificateFile == nil || $0.certificateFile == tls.authorities
+    /// A handle, if possible one that makes its connections in the same way already.
+    private func takeHandle(for connection: Shared<ConnectionOptions>) -> EasyHandle? {
+        if let index = idle.lastIndex(where: { $0.applied.connection == connection }) {
+            return idle.remove(at: index)
         }
-        guard let usable else {
-            return EasyHandle(options: options, cookies: cookies)
-        }
-        return idle.remove(at: usable)
+        return idle.popLast() ?? EasyHandle(options: options, cookies: cookies)
     }
 }

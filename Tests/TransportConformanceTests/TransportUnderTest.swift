@@ -11,7 +11,7 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
     /// Makes one that has not connected to anything yet.
     var new: @Sendable () -> any Transport
 
-    /// A test, or a row of its table, that is reported as cancelled, with the reason.
+    /// A test, or a row of its table, that is skipped and named with the reason.
     struct Exclusion: Sendable {
         /// The sentence that the test is called.
         var test: String
@@ -59,12 +59,13 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
 
     private func skip(_ exclusion: Exclusion) throws {
         let row = exclusion.row.map { ", \($0)" } ?? ""
-        let comment = "\(name)\(row): \(exclusion.reason)"
+        // Swift Testing tells of a whole test that was skipped, but not of one of its cases.
+        print("➜ \"\(exclusion.test)\" is skipped for \(name)\(row): \(exclusion.reason)")
         #if compiler(>=6.3)
-            try Test.cancel("\(comment)")
+            try Test.cancel("\(exclusion.reason)")
         #else
-            // Earlier versions of Swift Testing end a test by a failure only.
-            throw Excluded(reason: comment)
+            // Earlier versions end a test by a failure only.
+            throw Excluded(reason: exclusion.reason)
         #endif
     }
 

@@ -27,23 +27,15 @@ extension ConnectionOptions {
 
     /// The other places to connect to.
     func routes() throws(TransportError) -> [Route] {
-        var directed: [Route] = []
+        var routes: [Route] = []
         for text in reroutes {
-            guard let route = Route(reroute: text) else {
+            guard let route = Route(text) else {
                 throw .invalidRequest(
                     "\"\(text)\" does not say where to connect to, expected HOST:PORT:HOST:PORT")
             }
-            directed.append(route)
+            routes.append(route)
         }
-        var resolved: [Route] = []
-        for text in resolutions {
-            guard let route = Route(resolution: text) else {
-                throw .invalidRequest(
-                    "\"\(text)\" does not give a name an address, expected HOST:PORT:ADDRESS")
-            }
-            resolved.append(route)
-        }
-        return Route.all(reroutes: directed, resolutions: resolved)
+        return routes
     }
 
     /// Host and port of the proxy that is named; `nil` where none is.

@@ -5,7 +5,8 @@ extension EasyHandle {
     /// Says anew how connections are made, and with it everything else.
     ///
     /// libcurl keeps connections for later only for those who ask for the same: it compares what
-    /// concerns TLS, proxies, sockets and places. What it does not compare is seen to here.
+    /// concerns TLS, proxies, sockets and places. It does not compare versions of HTTP, which is
+    /// seen to here, nor resolutions, which the loop sees to.
     ///
     /// - Throws: ``TransportError/Code/invalidRequest`` when something cannot be done; the handle is
     ///   as it was then.
@@ -29,10 +30,10 @@ extension EasyHandle {
         case .ipv4: set(CURLOPT_IPRESOLVE, Int(CURL_IPRESOLVE_V4))
         case .ipv6: set(CURLOPT_IPRESOLVE, Int(CURL_IPRESOLVE_V6))
         }
-        // Not by CURLOPT_RESOLVE, even for addresses: what that says stays for all handles, and
-        // connections that are kept do not heed it.
-        routeLines = StringList(routes.map(\.text))
+        routeLines = StringList(options.reroutes)
         note(pipeline_curl_set_list(raw, CURLOPT_CONNECT_TO, routeLines.raw))
+        resolutionLines = StringList(options.resolutions)
+        note(pipeline_curl_set_list(raw, CURLOPT_RESOLVE, resolutionLines.raw))
         applied.connection = connection
         applied.routes = routes
         applied.proxyAuthority = proxyAuthority

@@ -55,6 +55,8 @@ extension EasyHandle {
             return (.tls, untrusted(url) + detail)
         case _ where Self.invalidResponseCodes.contains(code):
             return (.invalidResponse, "the response breaks the rules of HTTP\(detail)")
+        case Self.optionSyntax:
+            return (.invalidRequest, "libcurl does not take an option of the connection\(detail)")
         case CURLE_URL_MALFORMAT:
             return (.invalidRequest, "libcurl does not take the address\(detail)")
         case CURLE_OUT_OF_MEMORY:
@@ -151,6 +153,9 @@ extension EasyHandle {
 
     /// CURLE_PROXY, which has a name since 7.73 only.
     private static let proxyFailure = CURLcode(rawValue: 97)
+
+    /// CURLE_SETOPT_OPTION_SYNTAX, which has a name since 7.78 only.
+    private static let optionSyntax = CURLcode(rawValue: 49)
 
     /// CURLE_TOO_LARGE, which has a name since 8.6 only.
     private static let tooLarge = CURLcode(rawValue: 100)

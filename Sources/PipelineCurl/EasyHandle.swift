@@ -26,6 +26,7 @@ final class EasyHandle {
     var applied = Applied()
     var headerLines = StringList()
     var routeLines = StringList()
+    var resolutionLines = StringList()
     /// Why libcurl did not accept an option, at the first time.
     private(set) var optionFailure = CURLE_OK
     /// Whether libcurl tells when it is about to send a request: since 7.80.

@@ -82,19 +82,20 @@ struct ConnectionOptionTests {
     func addressFamily(_ subject: TransportUnderTest) async throws {
         let server = try NginxServer("location / { return 200 $remote_addr; }")
         let transport = try subject.make()
-        let name = "localhost:\(server.port)"
         let cases: [(ConnectionOptions.AddressFamily, address: String?, expected: String?)] = [
             (.ipv4, nil, "127.0.0.1"), (.ipv6, "[::1]", "::1"), (.ipv4, "127.0.0.1", "127.0.0.1"),
             (.ipv6, "127.0.0.1", nil), (.ipv4, "[::1]", nil), (.any, "[::1]", "::1"),
         ]
         for (family, address, expected) in cases {
+            // A name of which nothing else is known, where an address is given.
+            let name = "\(address == nil ? "localhost" : "api.test"):\(server.port)"
             let record = await transport.record(
                 try Self.request("http://\(name)/") {
                     $0.addressFamily = family
                     $0.resolutions = address.map { ["\(name):\($0)"] } ?? []
                 })
-            #expect(record.error.map(\.isBeforeSending) == (expected == nil ? true : nil))
             #expect(record.bodyText == expected ?? "", "\(String(describing: record.error))")
+            if expected == nil { #expect(record.error?.isBeforeSending == true) }
         }
     }
 

@@ -20,6 +20,10 @@ extension EasyHandle {
             return (.cancelled, TransportError.cancelledMessage)
         case CURLE_WRITE_ERROR where isRefused:
             return (.refusedByReceiver, "no more of the body was wanted after \(progress)")
+        case CURLE_WRITE_ERROR where head.fault != nil:
+            return (.invalidResponse, "the head of the response has \(head.fault ?? "")")
+        case CURLE_GOT_NOTHING where head.status == 101:
+            return (.invalidResponse, "the server changes the protocol, which nobody asked for")
         case CURLE_COULDNT_RESOLVE_HOST:
             return (.cannotResolve, resolveFailure(url))
         case CURLE_COULDNT_RESOLVE_PROXY:
@@ -45,12 +49,13 @@ extension EasyHandle {
             CURLE_SSL_CERTPROBLEM where tls.certificate != nil:
             let file = code == CURLE_SSL_CERTPROBLEM ? tls.certificate : tls.authorities
             return (.invalidRequest, "the file \(file ?? "") cannot be used\(detail)")
+        case CURLE_OUT_OF_MEMORY where !isBeforeSending && !head.isComplete,
+            CURLE_RECV_ERROR where errorText.hasPrefix("Too large response headers"),
+            Self.tooLarge where !head.isComplete:
+            // Up to 8.5 libcurl has no code of its own for lines or heads longer than it takes.
+            return (.invalidResponse, "the head of the response is too large\(detail)")
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
             return connectionFailure(url)
-        case CURLE_OUT_OF_MEMORY where !isBeforeSending && !head.isComplete,
-            Self.tooLarge where !head.isComplete:
-            // Up to 8.5 libcurl has no other code for a line that is longer than it takes.
-            return (.invalidResponse, "the head of the response is too large\(detail)")
         case _ where Self.tlsCodes.contains(code):
             return (.tls, untrusted(url) + detail)
         case _ where Self.invalidResponseCodes.contains(code):

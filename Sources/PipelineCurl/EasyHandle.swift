@@ -212,7 +212,7 @@ extension EasyHandle {
         if head.take(line), !isAnswerToExpectation {
             reportHead(to: order)
         }
-        return !order.exchange.isCancelled
+        return head.fault == nil && !order.exchange.isCancelled
     }
 
     private func receiveBody(_ part: UnsafeRawBufferPointer) -> Bool {

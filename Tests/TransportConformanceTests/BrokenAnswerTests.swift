@@ -45,7 +45,7 @@ struct BrokenAnswerTests {
         Answer(
             testDescription: "a change of protocols that nobody asked for",
             bytes: "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
-            code: .connectionLost),
+            code: .invalidResponse),
         Answer(
             testDescription: "NUL in a field", bytes: head + "X-A: a\0b\r\n\r\n",
             code: .invalidResponse),

@@ -30,15 +30,6 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
 
     private static let curlExclusions = [
         Exclusion(
-            test: "A broken answer fails with its kind", row: "two lengths",
-            reason: "libcurl 7.88 believes the last one"),
-        Exclusion(
-            test: "A broken answer fails with its kind", row: "a length of 40 digits",
-            reason: "libcurl 7.88 takes what comes until the connection ends"),
-        Exclusion(
-            test: "A head that never ends is given up, long before the time is over",
-            reason: "libcurl 7.88 gives it the code of a lost connection, CURLE_RECV_ERROR"),
-        Exclusion(
             test: "O18: a coding that cannot be undone is named, and its bytes never reach the "
                 + "receiver", row: "gzip without its end",
             reason: "libcurl 7.88 does not look for the end of gzip"),

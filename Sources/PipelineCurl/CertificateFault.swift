@@ -19,7 +19,7 @@ enum CertificateFault {
         let issued = "issued by \(shown(own.issuer))"
         let words = reason.lowercased()
         let certificates = chain.compactMap(Certificate.init(libcurlLines:))
-        if words.contains("expired"), let expired = certificates.first(where: { $0.expires < now })
+        if words.contains("expired"), let expired = certificates.first(where: { $0.expires <= now })
         {
             let name =
                 expired == own

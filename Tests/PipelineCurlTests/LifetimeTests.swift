@@ -152,37 +152,6 @@ struct LifetimeTests {
         #expect(server.requests.count == 2_000)
         #expect(server.connectionCount == 1)
     }
-
-    @Test("An exchange may be started from inside the calls for head and body")
-    func startFromTheReceiver() async throws {
-        let server = try ByteServer.answering { _ in ByteServer.http(body: "ok") }
-        let transport = CurlTransport()
-        let request = try server.request()
-        let inner = Recorder()
-        let isStarted = Atomic(false)
-        let outer = Recorder(onBody: { _ in
-            if !isStarted.exchange(true, ordering: .relaxed) {
-                _ = transport.start(request, receiver: inner)
-            }
-            return true
-        })
-        _ = transport.start(request, receiver: outer)
-        #expect(await outer.finished().bodyText == "ok")
-        #expect(await inner.finished().bodyText == "ok")
-    }
-
-    @Test("Many exchanges at once each get their own answer")
-    func manyAtOnce() async throws {
-        let server = try ByteServer.answering { request in ByteServer.http(body: request.target) }
-        let transport = CurlTransport()
-        let recorders = (1...60).map { _ in Recorder() }
-        for (number, recorder) in recorders.enumerated() {
-            _ = transport.start(try server.request("GET", "/\(number)"), receiver: recorder)
-        }
-        for (number, recorder) in recorders.enumerated() {
-            #expect(await recorder.finished().bodyText == "/\(number)")
-        }
-    }
 }
 
 /// A receiver that keeps its exchange.

@@ -1,5 +1,4 @@
 import PipelineCore
-import PipelineCurl
 import Synchronization
 import TestSupport
 import Testing
@@ -8,21 +7,26 @@ import Testing
 struct CancelTests {
     /// What a server does when the exchange is cancelled.
     enum Moment: String, CaseIterable, Sendable {
-        case silent, drippingHead, drippingBody, floodingBody, notReading
+        case handshake, silent, drippingHead, drippingBody, floodingBody, notReading
     }
 
     /// The 50 ms that are promised, and time for a machine that runs other tests too.
     static let limit = Duration.milliseconds(250)
 
-    private static func server(_ moment: Moment) throws -> ByteServer {
+    /// A server that opens the gate when it has come to that moment, or soon will.
+    private static func server(_ moment: Moment, _ reached: Gate = Gate()) throws -> ByteServer {
         try ByteServer { connection in
-            if moment == .notReading {
-                _ = connection.readHead()
-                return connection.waitUntilStopped()
-            }
-            guard connection.readRequest() != nil else { return }
             switch moment {
-            case .silent, .notReading:
+            case .handshake, .notReading:
+                if moment == .notReading { _ = connection.readHead() }
+                reached.open()
+                return connection.waitUntilStopped()
+            default:
+                guard connection.readRequest() != nil else { return }
+                reached.open()
+            }
+            switch moment {
+            case .handshake, .notReading, .silent:
                 connection.waitForPeerClose()
             case .drippingHead, .drippingBody:
                 connection.send("HTTP/1.1 200 OK\r\n")
@@ -36,27 +40,66 @@ struct CancelTests {
         }
     }
 
-    @Test("A cancel ends it within 50 ms, whatever the server does", arguments: Moment.allCases)
-    func cancelIsPrompt(_ moment: Moment) async throws {
-        let server = try Self.server(moment)
+    @Test(
+        "A cancel ends it within 50 ms, whatever the server does",
+        arguments: TransportUnderTest.all, Moment.allCases)
+    func cancelIsPrompt(_ subject: TransportUnderTest, _ moment: Moment) async throws {
+        let reached = Gate()
+        let server = try Self.server(moment, reached)
         let recorder = Recorder()
-        let body = moment == .notReading ? String(repeating: "x", count: 20_000_000) : nil
-        let exchange = CurlTransport().start(
-            try server.request(body == nil ? "GET" : "POST", body: body), receiver: recorder)
-        switch moment {
-        case .drippingBody, .floodingBody: await recorder.headReceived()
-        case .silent, .drippingHead: _ = await server.waitForRequests(1)
-        case .notReading: break
+        let scheme = moment == .handshake ? "https" : "http"
+        var request = HTTPRequest(
+            url: try HTTPURL("\(scheme)://\(server.authority)/"), timeout: .seconds(20))
+        if moment == .notReading {
+            request.method = "POST"
+            request.body = .bytes([UInt8](repeating: 0x78, count: 20_000_000))
         }
+        let exchange = try subject.make(row: moment.rawValue).start(request, receiver: recorder)
+        await reached.wait()
+        if moment == .drippingBody || moment == .floodingBody { await recorder.headReceived() }
         let record = try await Self.cancel(exchange, recorder)
-        #expect(record.error?.isBeforeSending == false || moment == .notReading)
+        #expect(record.error?.isBeforeSending == (moment == .handshake))
     }
 
-    @Test("A cancel ends an attempt to connect")
-    func cancelWhileConnecting() async throws {
+    @Test(
+        "A cancel at any of fifty moments ends the exchange once, and leaves the transport whole",
+        arguments: TransportUnderTest.all)
+    func fiftyMoments(_ subject: TransportUnderTest) async throws {
+        let server = try ByteServer { connection in
+            while connection.readRequest() != nil {
+                connection.pause(milliseconds: 3)
+                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n")
+                connection.pause(milliseconds: 3)
+                connection.send("\r\n")
+                for _ in 1...5 {
+                    connection.pause(milliseconds: 2)
+                    guard connection.send("x") else { return }
+                }
+            }
+        }
+        let transport = try subject.make()
+        var generator = SeededGenerator(seed: printedSeed("cancel at fifty moments"))
+        for _ in 1...50 {
+            let recorder = Recorder()
+            let exchange = transport.start(try server.request(), receiver: recorder)
+            // Not to wait for something: the moment itself is what varies.
+            try await Task.sleep(for: .microseconds(Int.random(in: 0...18_000, using: &generator)))
+            let start = ContinuousClock.now
+            exchange.cancel()
+            let record = await recorder.finished()
+            #expect(start.duration(to: try #require(record.finishedAt)) < Self.limit)
+            #expect(record.results.count == 1)
+            #expect(record.error == nil ? record.bodyText == "xxxxx" : true)
+            #expect(record.error.map { $0.code == .cancelled } ?? true)
+        }
+        #expect(await transport.record(try server.request()).bodyText == "xxxxx")
+    }
+
+    @Test("A cancel ends an attempt to connect", arguments: TransportUnderTest.all)
+    func cancelWhileConnecting(_ subject: TransportUnderTest) async throws {
         let listener = try SilentListener()
         let recorder = Recorder()
-        let exchange = CurlTransport().start(
+        let exchange = try subject.make().start(
             HTTPRequest(url: try HTTPURL(listener.url), timeout: .seconds(20)), receiver: recorder)
         let record = try await Self.cancel(exchange, recorder)
         #expect(record.error?.isBeforeSending == true)
@@ -76,8 +119,10 @@ struct CancelTests {
         return record
     }
 
-    @Test("A cancel leaves other exchanges and the next ones alone")
-    func othersGoOn() async throws {
+    @Test(
+        "A cancel leaves other exchanges and the next ones alone", arguments: TransportUnderTest.all
+    )
+    func othersGoOn(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer { connection in
             while let request = connection.readRequest() {
                 if request.target == "/silent" { return connection.waitForPeerClose() }
@@ -86,7 +131,7 @@ struct CancelTests {
                 connection.send("k")
             }
         }
-        let transport = CurlTransport()
+        let transport = try subject.make()
         let silent = Recorder()
         let other = Recorder()
         let exchange = transport.start(try server.request("GET", "/silent"), receiver: silent)
@@ -98,10 +143,10 @@ struct CancelTests {
         #expect(await transport.record(try server.request("GET", "/next")).bodyText == "ok")
     }
 
-    @Test("A cancel after the end changes nothing")
-    func cancelAfterTheEnd() async throws {
+    @Test("A cancel after the end changes nothing", arguments: TransportUnderTest.all)
+    func cancelAfterTheEnd(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer.answering { _ in ByteServer.http() }
-        let transport = CurlTransport()
+        let transport = try subject.make()
         let recorder = Recorder()
         let exchange = transport.start(try server.request(), receiver: recorder)
         #expect(await recorder.finished().error == nil)
@@ -110,26 +155,30 @@ struct CancelTests {
         #expect(recorder.record.results.count == 1)
     }
 
-    @Test("A cancel from inside a call of the receiver holds from there on")
-    func cancelFromTheReceiver() async throws {
+    @Test(
+        "A cancel from inside a call of the receiver holds from there on",
+        arguments: TransportUnderTest.all)
+    func cancelFromTheReceiver(_ subject: TransportUnderTest) async throws {
         let server = try Self.server(.floodingBody)
         let exchange = ExchangeBox()
         let recorder = Recorder(onBody: { size in
             if size > 100_000 { exchange.cancel() }
             return true
         })
-        exchange.set(CurlTransport().start(try server.request(), receiver: recorder))
+        exchange.set(try subject.make().start(try server.request(), receiver: recorder))
         let record = await recorder.finished()
         #expect(record.error?.code == .cancelled)
         #expect(record.body.count < 300_000)
     }
 
-    @Test("A cancel from inside the call for the head holds, though all has come")
-    func cancelAtTheHead() async throws {
+    @Test(
+        "A cancel from inside the call for the head holds, though all has come",
+        arguments: TransportUnderTest.all)
+    func cancelAtTheHead(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer.answering { _ in ByteServer.http(body: "ok") }
         let exchange = ExchangeBox()
         let recorder = Recorder(onHead: { exchange.cancel() })
-        let transport = CurlTransport()
+        let transport = try subject.make()
         let request = try server.request()
         // From the transport's thread, so that the exchange is in its box before the head comes.
         let first = Recorder(onFinish: {
@@ -142,10 +191,12 @@ struct CancelTests {
         #expect(record.body.isEmpty)
     }
 
-    @Test("An exchange that is cancelled at its start never reaches the server", arguments: 1...20)
-    func cancelAtOnce(_ round: Int) async throws {
+    @Test(
+        "An exchange that is cancelled at its start never reaches the server",
+        arguments: TransportUnderTest.all, 1...20)
+    func cancelAtOnce(_ subject: TransportUnderTest, _ round: Int) async throws {
         let server = try ByteServer.answering { _ in ByteServer.http() }
-        let transport = CurlTransport()
+        let transport = try subject.make()
         _ = await transport.record(try server.request("GET", "/first"))
         let second = Recorder()
         let secondRequest = try server.request("GET", "/second")
@@ -159,10 +210,12 @@ struct CancelTests {
         #expect(server.requests.map(\.target) == ["/first", "/first"])
     }
 
-    @Test("Starting and cancelling from many threads gives each exchange one end")
-    func manyThreads() async throws {
+    @Test(
+        "Starting and cancelling from many threads gives each exchange one end",
+        arguments: TransportUnderTest.all)
+    func manyThreads(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer.answering { _ in ByteServer.http(body: "ok") }
-        let transport = CurlTransport()
+        let transport = try subject.make()
         await withTaskGroup(of: Int.self) { group in
             for number in 0..<200 {
                 group.addTask {

@@ -71,6 +71,18 @@ package final class TemporaryFolder: Sendable {
         return folder
     }
 
+    /// Makes a symbolic link in the folder.
+    package func link(_ name: String, to target: String) throws {
+        guard symlink(target, file(name)) == 0 else {
+            throw Failure(message: "cannot make the link \(name)")
+        }
+    }
+
+    /// Removes a file.
+    package func remove(_ name: String) throws {
+        guard unlink(file(name)) == 0 else { throw Failure(message: "cannot remove \(name)") }
+    }
+
     /// The names of all that is in a folder; empty for what is no folder.
     package static func names(in folder: String) -> [String] {
         guard let entries = opendir(folder) else { return [] }

@@ -101,7 +101,8 @@ struct HTTP2Tests {
         let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let path = try server.write(bytes, as: "large")
         let upload = try server.request(
-            "PUT", "/files/new", body: .pieces([.bytes([1]), .file(path: path, size: bytes.count)]),
+            "PUT", "/files/new",
+            body: .pieces([.bytes([1]), .file(path: path, size: bytes.count)]),
             connection: options())
         let up = await transport.record(upload)
         #expect(up.status == 201, "\(String(describing: up.error))")

@@ -94,14 +94,22 @@ struct HTTP2Tests {
     @Test("A large body goes up and down, and repeated fields stay repeated")
     func bodies() async throws {
         let server = try server(
-            "location /fields { add_header X-A 1; add_header X-A 2; return 200 $http_x_b; }")
-        let path = try server.write([UInt8](repeating: 7, count: 3_000_000), as: "large")
+            """
+            location /files/ { dav_methods PUT; create_full_put_path on; }
+            location /fields { add_header X-A 1; add_header X-A 2; return 200 $http_x_b; }
+            """)
+        let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let path = try server.write(bytes, as: "large")
         let upload = try server.request(
-            "POST", "/up", fields: ["X-B": "1", "x-b": "2"],
-            body: .pieces([.bytes([1]), .file(path: path, size: 3_000_000)]),
+            "PUT", "/files/new",
+            body: .pieces([.bytes([1]), .file(path: path, size: bytes.count)]),
             connection: options())
-        let record = await transport.record(upload)
-        #expect(record.status == 200, "\(String(describing: record.error))")
+        let up = await transport.record(upload)
+        #expect(up.status == 201, "\(String(describing: up.error))")
+        let down = await transport.record(
+            try server.request("GET", "/files/new", connection: options()))
+        #expect(down.metrics?.decodedBodySize == bytes.count + 1)
+        #expect(down.body == [1] + bytes)
         let fields = await transport.record(
             try server.request(
                 "GET", "/fields", fields: ["X-B": "1", "x-b": "2"], connection: options()))

@@ -70,11 +70,14 @@ struct PiecesTests {
     func noPieces() async throws {
         let server = try ByteServer.answering { _ in ByteServer.http() }
         let transport = CurlTransport()
-        _ = await transport.record(try Self.request(server, [.bytes([0x61])]))
-        _ = await transport.record(try Self.request(server, []))
-        _ = await transport.record(try Self.request(server, [.bytes([]), .bytes([])]))
-        _ = await transport.record(try server.request("POST", body: "b"))
-        _ = await transport.record(try Self.request(server, [.bytes([0x63])]))
+        for body: HTTPRequest.Body in [
+            .pieces([.bytes([0x61])]), .pieces([]), .pieces([.bytes([]), .bytes([])]),
+            .bytes([0x62]), .pieces([.bytes([0x63])]),
+        ] {
+            var request = try server.request("PUT")
+            request.body = body
+            _ = await transport.record(request)
+        }
         #expect(server.requests.map(\.bodyText) == ["a", "", "", "b", "c"])
         #expect(server.requests.map { $0.fields["Content-Length"] } == ["1", "0", "0", "1", "1"])
         #expect(server.connectionCount == 1)
@@ -160,8 +163,9 @@ struct PiecesTests {
             #expect(deliveries.map(\.connection) == [1, 2])
             #expect(deliveries.last?.body == [7] + Self.content)
         } else {
-            #expect(record.error?.code == .connectionLost)
+            // On the old connection it fails, and goes out on a new one when that was idle too long.
             #expect(deliveries.count == 1)
+            #expect((record.error?.code == .connectionLost) == (deliveries[0].connection == 1))
         }
     }
 
@@ -186,42 +190,4 @@ struct PiecesTests {
         #expect(start.duration(to: try #require(record.finishedAt)) < .milliseconds(250))
         #expect(record.error?.code == .cancelled)
     }
-
-    @Test("A large file takes no more memory than a small one")
-    func memory() async {
-        await #expect(processExitsWith: .success) {
-            let size = 200_000_000
-            let file = try File([])
-            file.resize(size)
-            let server = try ByteServer { connection in
-                guard connection.readHead() != nil else { return }
-                connection.waitForPeerClose()
-            }
-            let transport = CurlTransport()
-            // The server only counts on being closed: each exchange ends by its time limit.
-            var request = try Self.request(server, [.file(path: file.path, size: 1_000_000)])
-            request.timeout = .milliseconds(300)
-            #expect(await transport.record(request).error?.code == .timedOut)
-            let before = peakMemory()
-            #expect(before > 0)
-            request.body = .pieces([.file(path: file.path, size: size)])
-            request.timeout = .milliseconds(1_500)
-            let error = try #require(await transport.record(request).error)
-            #expect(error.message.hasSuffix("waiting for the first byte"), "\(error.message)")
-            #expect(peakMemory() - before < 4_000_000)
-        }
-    }
-}
-
-/// The most memory that this process has had resident so far, in bytes.
-private func peakMemory() -> Int {
-    var usage = rusage()
-    #if canImport(Darwin)
-        getrusage(RUSAGE_SELF, &usage)
-        return usage.ru_maxrss
-    #else
-        // RUSAGE_SELF, whose type differs between C libraries.
-        getrusage(0, &usage)
-        return usage.ru_maxrss * 1_024
-    #endif
 }

@@ -42,47 +42,6 @@ struct PiecesTests {
         return request
     }
 
-    @Test(
-        "They go out in order, with a length that is known in advance",
-        arguments: ["POST", "PUT"])
-    func order(_ method: String) async throws {
-        let server = try ByteServer.answering { _ in ByteServer.http(body: "ok") }
-        let file = try File(Self.content)
-        let empty = try File([])
-        let pieces: [HTTPRequest.Body.Piece] = [
-            .bytes(Array("<".utf8)), .file(path: file.path, size: Self.content.count), .bytes([]),
-            .file(path: empty.path, size: 0), .bytes(Array("|".utf8)),
-            .file(path: file.path, size: 3), .bytes(Array(">".utf8)),
-        ]
-        let record = await CurlTransport().record(try Self.request(server, pieces, method: method))
-        #expect(record.bodyText == "ok", "\(String(describing: record.error))")
-        let request = try #require(server.requests.first)
-        #expect(request.method == method)
-        #expect(
-            request.body == Array("<".utf8) + Self.content + Array("|".utf8)
-                + Self.content[..<3] + Array(">".utf8))
-        #expect(request.fields.values(of: "Content-Length") == ["\(Self.content.count + 6)"])
-        #expect(request.fields["Transfer-Encoding"] == nil)
-        #expect(request.fields["Expect"] == nil)
-    }
-
-    @Test("No pieces are an empty body, and the next request has its own")
-    func noPieces() async throws {
-        let server = try ByteServer.answering { _ in ByteServer.http() }
-        let transport = CurlTransport()
-        for body: HTTPRequest.Body in [
-            .pieces([.bytes([0x61])]), .pieces([]), .pieces([.bytes([]), .bytes([])]),
-            .bytes([0x62]), .pieces([.bytes([0x63])]),
-        ] {
-            var request = try server.request("PUT")
-            request.body = body
-            _ = await transport.record(request)
-        }
-        #expect(server.requests.map(\.bodyText) == ["a", "", "", "b", "c"])
-        #expect(server.requests.map { $0.fields["Content-Length"] } == ["1", "0", "0", "1", "1"])
-        #expect(server.connectionCount == 1)
-    }
-
     @Test("A file that is missing is named before anything is sent")
     func missingFile() async throws {
         let server = try ByteServer.answering { _ in ByteServer.http() }
@@ -139,34 +98,6 @@ struct PiecesTests {
         #expect(error.message.hasSuffix(" of \(size) bytes"))
         #expect(!error.isBeforeSending)
         #expect(await transport.record(try server.request()).bodyText == "next")
-    }
-
-    @Test("O13: sent again on another connection, the body is whole", arguments: ["PUT", "POST"])
-    func sentAgain(_ method: String) async throws {
-        let server = try ByteServer { connection in
-            while let request = connection.readRequest() {
-                if connection.number == 1, request.target == "/second" { return connection.reset() }
-                connection.send(ByteServer.http())
-            }
-        }
-        let file = try File(Self.content)
-        let transport = CurlTransport()
-        _ = await transport.record(try server.request("GET", "/first"))
-        let record = await transport.record(
-            try Self.request(
-                server, [.bytes([7]), .file(path: file.path, size: Self.content.count)],
-                method: method, path: "/second"))
-        let deliveries = server.requests.filter { $0.target == "/second" }
-        #expect(deliveries.first?.body == [7] + Self.content)
-        if method == "PUT" {
-            #expect(record.status == 200, "\(String(describing: record.error))")
-            #expect(deliveries.map(\.connection) == [1, 2])
-            #expect(deliveries.last?.body == [7] + Self.content)
-        } else {
-            // On the old connection it fails, and goes out on a new one when that was idle too long.
-            #expect(deliveries.count == 1)
-            #expect((record.error?.code == .connectionLost) == (deliveries[0].connection == 1))
-        }
     }
 
     @Test("A cancel ends the sending of a file", arguments: [false, true])

@@ -53,16 +53,22 @@ struct HTTP2Tests {
 
     @Test(
         "A version that one request asks for is not the next one's, in any order",
-        arguments: TransportUnderTest.all)
-    func versionDoesNotStay(_ subject: TransportUnderTest) async throws {
+        arguments: TransportUnderTest.all, [nil, .http1] as [ConnectionOptions.HTTPVersion?])
+    func versionDoesNotStay(
+        _ subject: TransportUnderTest, _ first: ConnectionOptions.HTTPVersion?
+    ) async throws {
         let server = try server("location / { return 200 ok; }")
         let transport = try subject.make()
-        let versions: [ConnectionOptions.HTTPVersion?] = [nil, .http1, .http2, .http1, nil]
+        let versions: [ConnectionOptions.HTTPVersion?] = [
+            first, nil, .http1, .http2, .http1, nil, .http1,
+        ]
         for version in versions {
             let record = await transport.record(
                 try server.request(connection: options(version)))
             #expect(record.heads.map(\.version) == [version == .http1 ? "1.1" : "2"])
         }
+        // Nor is a connection opened for each.
+        #expect(Set(server.stop().map(\.connection)).count == 2)
     }
 
     @Test("HTTP/3 is spoken or refused, never replaced", arguments: TransportUnderTest.all)
@@ -94,16 +100,19 @@ struct HTTP2Tests {
         #expect(
             echo.heads.first?.fields.values(of: "Set-Cookie")
                 == ["a=1; Path=/none", "b=2; Path=/none"])
-        let body = [UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20)
+        let content = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let file = try server.write(content, as: "sent")
+        let body = HTTPRequest.Body.pieces([.bytes([1]), .file(path: file, size: content.count)])
         let put = await transport.record(
-            try server.request("PUT", "/file", body: .bytes(body), connection: options()))
+            try server.request("PUT", "/file", body: body, connection: options()))
         #expect(put.status == 201, "\(String(describing: put.error))")
         let get = await transport.record(
             try server.request("GET", "/file", connection: options()))
-        #expect(get.body.count == body.count)
+        let isSame = get.body == [1] + content
+        #expect(isSame)
         let head = await transport.record(
             try server.request("HEAD", "/file", connection: options()))
-        #expect(head.heads.first?.fields["Content-Length"] == "\(body.count)")
+        #expect(head.heads.first?.fields["Content-Length"] == "\(body.size)")
         #expect(head.body.isEmpty && head.error == nil)
         let deliveries = server.stop()
         #expect(deliveries.map(\.method) == ["GET", "PUT", "GET", "HEAD"])
@@ -120,10 +129,13 @@ struct HTTP2Tests {
                 try server.request("GET", "/\(number)", connection: options()),
                 receiver: recorder)
         }
+        var newConnections = 0
         for (number, recorder) in recorders.enumerated() {
             let record = await recorder.finished()
             #expect(record.bodyText == "/\(number)", "\(String(describing: record.error))")
+            if record.metrics?.isConnectionReused == false { newConnections += 1 }
         }
+        #expect(newConnections == 1)
         let deliveries = server.stop()
         #expect(deliveries.count == 50)
         #expect(Set(deliveries.map(\.connection)).count == 1)
@@ -131,22 +143,46 @@ struct HTTP2Tests {
     }
 
     @Test(
+        "Fifty exchanges at once are served by a server without it, too",
+        arguments: TransportUnderTest.all)
+    func fiftyWithoutIt(_ subject: TransportUnderTest) async throws {
+        let server = try server("location / { return 200 $request_uri; }", hasHTTP2: false)
+        let transport = try subject.make()
+        let recorders = (1...50).map { _ in Recorder() }
+        for (number, recorder) in recorders.enumerated() {
+            _ = transport.start(
+                try server.request("GET", "/\(number)", connection: options(.http2)),
+                receiver: recorder)
+        }
+        for (number, recorder) in recorders.enumerated() {
+            let record = await recorder.finished()
+            #expect(record.bodyText == "/\(number)", "\(String(describing: record.error))")
+            #expect(record.heads.map(\.version) == ["1.1"])
+        }
+        #expect(server.stop().count == 50)
+    }
+
+    @Test(
         "A cancel ends one exchange of a connection and leaves the others alone",
         arguments: TransportUnderTest.all)
     func cancelOne(_ subject: TransportUnderTest) async throws {
-        let server = try server("location /slow { limit_rate 1k; }")
-        _ = try server.write([UInt8](repeating: 0x78, count: 100_000), as: "slow")
-        _ = try server.write(Array("ok".utf8), as: "ok")
+        let server = try server("location /slow { limit_rate 100k; }")
+        let body = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000)
+        _ = try server.write(body, as: "slow")
         let transport = try subject.make()
-        let slow = Recorder()
-        let exchange = transport.start(
-            try server.request("GET", "/slow", connection: options()), receiver: slow)
-        await slow.headReceived()
-        exchange.cancel()
-        #expect(await slow.finished().error?.code == .cancelled)
+        let request = try server.request("GET", "/slow", connection: options())
+        let recorders = [Recorder(), Recorder()]
+        let exchanges = recorders.map { transport.start(request, receiver: $0) }
+        for recorder in recorders { await recorder.headReceived() }
+        let start = ContinuousClock.now
+        exchanges[1].cancel()
+        let cancelled = await recorders[1].finished()
+        #expect(cancelled.error?.code == .cancelled)
+        let end = try #require(cancelled.finishedAt)
+        #expect(start.duration(to: end) < .milliseconds(250))
         let next = await transport.record(
-            try server.request("GET", "/ok", connection: options()))
-        #expect(next.bodyText == "ok")
+            try server.request("GET", "/none", connection: options()))
         #expect(next.metrics?.isConnectionReused == true)
+        #expect(await recorders[0].finished().body == body)
     }
 }

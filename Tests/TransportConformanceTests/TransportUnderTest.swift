@@ -32,7 +32,7 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
         Exclusion(
             test: "O18: a coding that cannot be undone is named, and its bytes never reach the "
                 + "receiver", row: "gzip without its end",
-            reason: "libcurl 7.88 does not look for the end of gzip"),
+            reason: "libcurl 7.88 does not look for the end of gzip")
     ]
 
     /// A new transport for the test that asks, or for that row of its table.

@@ -127,8 +127,8 @@ struct UntrustedCertificateTests {
                 .error?.code == .tls)
     }
 
-    @Test("Only the authorities of the request are trusted, not the system's as well")
-    func authoritiesOnly() async throws {
+    @Test("An authority that the request names does not vouch for what another has issued")
+    func otherAuthority() async throws {
         let other = try CertificateAuthority("Other Authority")
         let server = try NginxServer(tls: NginxServer.TLS(try authority.issueForLoopback()))
         var options = ConnectionOptions()

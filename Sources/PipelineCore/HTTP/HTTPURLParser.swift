@@ -1,3 +1,5 @@
+import PipelineJSON
+
 /// One pass over the bytes of an address, from scheme to query.
 struct HTTPURLParser {
     private(set) var output: String
@@ -12,6 +14,7 @@ struct HTTPURLParser {
     mutating func parse() throws(HTTPURLError) {
         output.makeContiguousUTF8()
         var plain = true
+        if output.utf8.contains(where: { $0 >= 0x80 }) { try makeHostASCII() }
         let bytes = Array(output.utf8)
         authorityStart = try scheme(bytes)
         if let bad = bytes.first(where: { $0.isLineBreakOrNull || $0 == 0x7F || $0 == 0x09 }) {
@@ -25,6 +28,21 @@ struct HTTPURLParser {
         if !plain || bytes[..<authorityStart].contains(where: { 0x41...0x5A ~= $0 }) {
             output = normalized(bytes)
         }
+    }
+
+    /// Writes a host in another script in A-labels; the rest is percent-encoded later.
+    private mutating func makeHostASCII() throws(HTTPURLError) {
+        let bytes = Array(output.utf8)
+        let start = try scheme(bytes)
+        let rest = bytes[start...]
+        let end = rest.firstIndex { "/?#:[@".utf8.contains($0) } ?? rest.endIndex
+        let host = String(decoding: bytes[start..<end], as: UTF8.self)
+        guard host.utf8.contains(where: { $0 >= 0x80 }) else { return }
+        guard let ascii = InternationalHost.ascii(host) else {
+            throw HTTPURLError("the host \"\(host.shortened)\" is no name (RFC 5891)")
+        }
+        output = String(
+            decoding: bytes[..<start] + Array(ascii.utf8) + bytes[end...], as: UTF8.self)
     }
 
     /// Returns where the authority begins.
@@ -69,10 +87,6 @@ struct HTTPURLParser {
 
     private func name(_ bytes: ArraySlice<UInt8>) throws(HTTPURLError) {
         guard !bytes.isEmpty else { throw HTTPURLError("the address has no host") }
-        guard bytes.allSatisfy({ $0 < 0x80 }) else {
-            throw HTTPURLError(
-                "a host that is not ASCII is not supported yet: write its A-labels (xn--…)")
-        }
         // The characters of a reg-name, RFC 3986 section 3.2.2, without percent-encoding.
         let bad = bytes.first {
             !($0.isASCIILetter || $0.isASCIIDigit || "-._~!$&'()*+,;=".utf8.contains($0))

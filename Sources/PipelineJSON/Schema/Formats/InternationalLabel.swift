@@ -19,6 +19,23 @@ enum InternationalLabel {
         return scalars.indices.allSatisfy { isAllowed(at: $0, in: scalars) }
     }
 
+    /// The A-label of a label in any script, in lower case; `nil` for what may not be a label.
+    ///
+    /// Upper-case letters become lower-case ones (RFC 5895, section 2); nothing else is mapped. Marks
+    /// that a letter in one piece exists for are refused with the rest of what is not in
+    /// normalization form C, as far as that can be told: after a letter of the Latin, Greek or
+    /// Cyrillic script, marks of the block of combining diacritics.
+    static func ascii(_ label: Substring) -> String? {
+        let scalars = Array(label.lowercased().unicodeScalars)
+        guard !scalars.allSatisfy(\.isASCII) else {
+            return String(String.UnicodeScalarView(scalars))
+        }
+        let hasLooseMark = scalars.contains { 0x300...0x36F ~= $0.value }
+        guard !hasLooseMark, let encoded = Punycode.encode(scalars) else { return nil }
+        let result = "xn--" + encoded
+        return result.utf8.count <= 63 && isValid(Array(result.utf8)[...]) ? result : nil
+    }
+
     /// RFC 5892 section 3, with the rules of appendix A for what depends on the neighbours.
     private static func isAllowed(at place: Int, in label: [Unicode.Scalar]) -> Bool {
         let before = place > 0 ? label[place - 1] : nil

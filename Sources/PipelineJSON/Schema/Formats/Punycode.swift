@@ -28,6 +28,55 @@ enum Punycode {
         return scalars.count == output.count ? scalars : nil
     }
 
+    /// The text that stands for code points, without a prefix; `nil` where numbers grow too large.
+    static func encode(_ scalars: [Unicode.Scalar]) -> String? {
+        var output = scalars.filter(\.isASCII).map { UInt8($0.value) }
+        let basicCount = UInt32(output.count)
+        if basicCount > 0 { output.append(UInt8(ascii: "-")) }
+        var codePoint: UInt32 = 128
+        var bias: UInt32 = 72
+        var delta: UInt32 = 0
+        var done = basicCount
+        while done < scalars.count {
+            let next = scalars.map(\.value).filter { $0 >= codePoint }.min() ?? codePoint
+            let (step, isTooLarge) = (next - codePoint).multipliedReportingOverflow(by: done + 1)
+            let (sum, overflows) = delta.addingReportingOverflow(step)
+            guard !isTooLarge, !overflows else { return nil }
+            delta = sum
+            codePoint = next
+            for scalar in scalars {
+                if scalar.value < codePoint {
+                    guard delta < .max else { return nil }
+                    delta += 1
+                }
+                guard scalar.value == codePoint else { continue }
+                append(delta, bias: bias, to: &output)
+                bias = adapted(delta, length: done + 1, isFirst: done == basicCount)
+                delta = 0
+                done += 1
+            }
+            delta += 1
+            codePoint += 1
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private static func append(_ number: UInt32, bias: UInt32, to output: inout [UInt8]) {
+        var rest = number
+        var step = base
+        while true {
+            let threshold = step <= bias + 1 ? 1 : min(step - bias, 26)
+            guard rest >= threshold else { return output.append(digit(rest)) }
+            output.append(digit(threshold + (rest - threshold) % (base - threshold)))
+            rest = (rest - threshold) / (base - threshold)
+            step += base
+        }
+    }
+
+    private static func digit(_ value: UInt32) -> UInt8 {
+        UInt8(value < 26 ? value + 0x61 : value - 26 + 0x30)
+    }
+
     /// A number of variable length in base 36 (section 3.3).
     private static func integer(_ input: inout ArraySlice<UInt8>, bias: UInt32) -> UInt32? {
         var value: UInt32 = 0

@@ -42,6 +42,10 @@ let package = Package(
             dependencies: ["PipelineCore", "PipelineCurl", "TestSupport"]
         ),
         .testTarget(
+            name: "TransportConformanceTests",
+            dependencies: ["PipelineCore", "PipelineCurl", "TestSupport"]
+        ),
+        .testTarget(
             name: "PipelineStubTests",
             dependencies: ["PipelineCore", "PipelineJSON", "PipelineStub", "TestSupport"]
         ),

@@ -30,6 +30,10 @@ static inline CURLcode pipeline_curl_set_function(CURL *handle, CURLoption optio
     return curl_easy_setopt(handle, option, value);
 }
 
+static inline CURLcode pipeline_curl_set_seek(CURL *handle, curl_seek_callback value) {
+    return curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, value);
+}
+
 // The type has a name only since 7.80.
 typedef int (*pipeline_curl_before_request)(void *, char *, char *, int, int);
 
@@ -53,6 +57,15 @@ static inline CURLcode pipeline_curl_allow_only_http(CURL *handle) {
 #endif
 }
 
+// HTTP/3 and nothing else; before 7.88 there was no falling back, and one name for both.
+static inline CURLcode pipeline_curl_demand_http3(CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075800
+    return curl_easy_setopt(handle, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_3ONLY);
+#else
+    return curl_easy_setopt(handle, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_3);
+#endif
+}
+
 // Lets a transfer be removed while its name lookup still blocks a thread; without effect before 7.87.
 static inline CURLcode pipeline_curl_abandon_lookups(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075700
@@ -61,6 +74,10 @@ static inline CURLcode pipeline_curl_abandon_lookups(CURL *handle) {
     (void)handle;
     return CURLE_OK;
 #endif
+}
+
+static inline const curl_version_info_data *pipeline_curl_version(void) {
+    return curl_version_info(CURLVERSION_NOW);
 }
 
 static inline CURLcode pipeline_curl_get_long(CURL *handle, CURLINFO info, long *value) {

@@ -6,13 +6,17 @@ import PipelineCore
 /// Receivers are called from `run` only, never from `enqueue` or `noteCancellation`, which they may
 /// call. libcurl forbids to add or remove a transfer while it calls back, so both only take a note.
 final class CurlLoop {
-    private let multi: MultiHandle
+    private var multi: MultiHandle
+    /// The addresses of names that the multi handle was told, and may have used for connections.
+    private var resolutions: [String] = []
     private unowned let thread: CurlThread
     private let options: CurlTransport.Options
     private let cookies = CookieJar()
 
     /// Not begun yet.
     private var orders: [CurlExchange.Order] = []
+    /// Whether the first of them waits for the end of those that are running.
+    private var isHeldBack = false
     private var running: [EasyHandle] = []
     /// Handles between two transfers, with the options of their last one.
     private var idle: [EasyHandle] = []
@@ -49,7 +53,8 @@ final class CurlLoop {
             var code = multi.perform()
             finishTransfers()
             let isOver = inbox.ending != nil && running.isEmpty
-            if code == CURLM_OK, orders.isEmpty, !hasCancellation, !isOver {
+            let isWaiting = isHeldBack && !running.isEmpty
+            if code == CURLM_OK, orders.isEmpty || isWaiting, !hasCancellation, !isOver {
                 code = multi.wait()
             }
             if code != CURLM_OK {
@@ -64,9 +69,30 @@ final class CurlLoop {
         // What a receiver starts meanwhile has its turn in the next round.
         let taken = orders
         orders = []
-        for order in taken {
+        isHeldBack = false
+        for (index, order) in taken.enumerated() {
+            let options = order.request.sharedConnection
+            if options.value.resolutions != resolutions {
+                guard running.isEmpty else {
+                    orders.insert(contentsOf: taken[index...], at: 0)
+                    isHeldBack = true
+                    return
+                }
+                change(options.value.resolutions)
+            }
             begin(order)
         }
+    }
+
+    /// Has names get other addresses.
+    ///
+    /// What libcurl has been told of names, or has connected to by them, holds for every transfer
+    /// of a multi handle: so there has to be another one.
+    private func change(_ resolutions: [String]) {
+        guard let multi = thread.replaceMulti() else { return }
+        self.multi = multi
+        self.resolutions = resolutions
+        idle = []
     }
 
     private func begin(_ order: CurlExchange.Order) {
@@ -74,7 +100,7 @@ final class CurlLoop {
             order.receiver.finish(.failure(.cancelled(isBeforeSending: true)))
             return
         }
-        guard let handle = takeHandle(for: order.request.connection.tls) else {
+        guard let handle = takeHandle(for: order.request.sharedConnection) else {
             order.receiver.finish(.failure(.noMemory))
             return
         }
@@ -99,13 +125,22 @@ final class CurlLoop {
                 preconditionFailure("a transfer that is under way has an order")
             }
             let result = handle.result(code, of: order)
+            if case .failure(let error) = result, probe(with: handle, code, error) { continue }
             retire(handle)
             order.receiver.finish(result)
         }
     }
 
+    /// Has the handle look at the certificate that was not trusted, before that is reported.
+    private func probe(with handle: EasyHandle, _ code: CURLcode, _ error: TransportError) -> Bool {
+        guard handle.canExplain(code) else { return false }
+        multi.remove(handle)
+        return handle.prepareProbe(error) && multi.add(handle) == CURLM_OK
+    }
+
     private func endCancelled() {
         hasCancellation = false
+        if isHeldBack { beginCancelled() }
         for handle in running {
             guard let order = handle.order, order.exchange.isCancelled else { continue }
             // Reported first: to remove a transfer whose name is being looked up can take long in
@@ -115,6 +150,13 @@ final class CurlLoop {
                 .failure(.cancelled(isBeforeSending: handle.isBeforeSending)))
             retire(handle)
         }
+    }
+
+    /// Ends those that were cancelled before their turn came.
+    private func beginCancelled() {
+        let cancelled = orders.filter(\.exchange.isCancelled)
+        orders.removeAll(where: \.exchange.isCancelled)
+        for order in cancelled { begin(order) }
     }
 
     private func endAll(_ reason: String) {
@@ -141,14 +183,11 @@ final class CurlLoop {
         }
     }
 
-    private func takeHandle(for tls: TLSOptions) -> EasyHandle? {
-        // libcurl cannot be told to go back to the system's certificates.
-        let usable = idle.lastIndex {
-            $0.certificateFile == nil || $0.certificateFile == tls.authorities
+    /// A handle, if possible one that makes its connections in the same way already.
+    private func takeHandle(for connection: Shared<ConnectionOptions>) -> EasyHandle? {
+        if let index = idle.lastIndex(where: { $0.applied.connection == connection }) {
+            return idle.remove(at: index)
         }
-        guard let usable else {
-            return EasyHandle(options: options, cookies: cookies)
-        }
-        return idle.remove(at: usable)
+        return idle.popLast() ?? EasyHandle(options: options, cookies: cookies)
     }
 }

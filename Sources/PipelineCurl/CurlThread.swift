@@ -120,6 +120,19 @@ final class CurlThread: Sendable {
         }
     }
 
+    /// Closes all connections, forgets all names, and has a handle take the place of the loop's.
+    ///
+    /// Called by the loop's thread while nothing is under way; `nil` without memory.
+    func replaceMulti() -> MultiHandle? {
+        state.withLock { state in
+            guard let multi = MultiHandle() else { return nil }
+            state.multi?.cleanUp()
+            state.multi = multi
+            if state.isWoken { multi.wakeUp() }
+            return multi
+        }
+    }
+
     private func launch(_ state: inout State) -> Bool {
         guard let multi = MultiHandle() else { return false }
         state.thread = PosixThread { [self] in run(multi) }

@@ -3,8 +3,8 @@ public import PipelineCore
 /// A transport over libcurl: HTTP/1.1, and HTTP/2 over TLS, on one thread of its own.
 ///
 /// Connections are kept alive and shared by all exchanges, and so are the cookies that servers set:
-/// one jar in memory for each transport. Proxies are taken from the environment as curl does,
-/// unless the options say otherwise. The thread starts with the first exchange and ends with the
+/// one jar in memory for each transport. Cookies that a request names itself go out after those of
+/// the jar, in the same line. The thread starts with the first exchange and ends with the
 /// transport.
 ///
 /// An idempotent request (RFC 9110, section 9.2.2) that meets a kept-alive connection which the
@@ -18,9 +18,6 @@ public final class CurlTransport: Transport {
         /// How long connecting may take, name lookup and TLS included, when a request says nothing;
         /// 30 seconds.
         public var connectTimeout = Duration.seconds(30)
-        /// Whether the proxies of the environment are used (`http_proxy`, `https_proxy`,
-        /// `all_proxy`, `no_proxy`); otherwise every connection is direct.
-        public var usesProxy = true
 
         /// The options as they are when nothing is said.
         public init() {}

@@ -13,19 +13,27 @@ extension EasyHandle {
         _ code: CURLcode, _ order: CurlExchange.Order
     ) -> (TransportError.Code, String) {
         let url = order.request.url
+        let tls = order.request.connection.tls
+        if let refusal = tunnelFailure(url) { return (.cannotConnect, refusal) }
         switch code {
         case _ where order.exchange.isCancelled:
             return (.cancelled, TransportError.cancelledMessage)
         case CURLE_WRITE_ERROR where isRefused:
             return (.refusedByReceiver, "no more of the body was wanted after \(progress)")
+        case CURLE_WRITE_ERROR where head.fault != nil:
+            return (.invalidResponse, "the head of the response has \(head.fault ?? "")")
+        case CURLE_GOT_NOTHING where head.status == 101:
+            return (.invalidResponse, "the server changes the protocol, which nobody asked for")
         case CURLE_COULDNT_RESOLVE_HOST:
-            return (.cannotResolve, "could not resolve host \(url.host)")
+            return (.cannotResolve, resolveFailure(url))
         case CURLE_COULDNT_RESOLVE_PROXY:
-            return (.cannotResolve, "could not resolve the proxy for \(url.host)\(detail)")
+            return (.cannotResolve, proxyResolveFailure(url))
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
             return (.cannotConnect, connectFailure(to: url))
         case CURLE_OPERATION_TIMEDOUT:
             return (.timedOut, timeoutMessage(order.request))
+        case CURLE_ABORTED_BY_CALLBACK where pieces?.failure != nil:
+            return (.invalidRequest, pieces?.failure ?? "")
         case CURLE_ABORTED_BY_CALLBACK:
             return (.connectionLost, secondSendingRefused(order.request.method))
         case CURLE_PARTIAL_FILE:
@@ -35,16 +43,25 @@ extension EasyHandle {
         case CURLE_BAD_CONTENT_ENCODING:
             let codings = head.values(of: "Content-Encoding").joined(separator: ", ")
             return (.cannotDecode, "the content coding \(codings) cannot be undone\(detail)")
+        case Self.proxyFailure:
+            return (.cannotConnect, "\(proxyName) did not connect to \(place(url))\(detail)")
+        case CURLE_SSL_CACERT_BADFILE where tls.authorities != nil,
+            CURLE_SSL_CERTPROBLEM where tls.certificate != nil:
+            let file = code == CURLE_SSL_CERTPROBLEM ? tls.certificate : tls.authorities
+            return (.invalidRequest, "the file \(file ?? "") cannot be used\(detail)")
+        case CURLE_OUT_OF_MEMORY where !isBeforeSending && !head.isComplete,
+            CURLE_RECV_ERROR where errorText.hasPrefix("Too large response headers"),
+            Self.tooLarge where !head.isComplete:
+            // Up to 8.5 libcurl has no code of its own for lines or heads longer than it takes.
+            return (.invalidResponse, "the head of the response is too large\(detail)")
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
             return connectionFailure(url)
-        case CURLE_OUT_OF_MEMORY where !isBeforeSending && !head.isComplete,
-            Self.tooLarge where !head.isComplete:
-            // Up to 8.5 libcurl has no other code for a line that is longer than it takes.
-            return (.invalidResponse, "the head of the response is too large\(detail)")
         case _ where Self.tlsCodes.contains(code):
-            return (.tls, "no trusted TLS connection to \(place(url))\(detail)")
+            return (.tls, untrusted(url) + detail)
         case _ where Self.invalidResponseCodes.contains(code):
             return (.invalidResponse, "the response breaks the rules of HTTP\(detail)")
+        case Self.optionSyntax:
+            return (.invalidRequest, "libcurl does not take an option of the connection\(detail)")
         case CURLE_URL_MALFORMAT:
             return (.invalidRequest, "libcurl does not take the address\(detail)")
         case CURLE_OUT_OF_MEMORY:
@@ -52,29 +69,6 @@ extension EasyHandle {
         default:
             return (.other, "libcurl failed with code \(code.rawValue)\(detail)")
         }
-    }
-
-    private func connectFailure(to url: HTTPURL) -> String {
-        let number = Int32(clamping: number(CURLINFO_OS_ERRNO))
-        let reason = number == 0 ? "no connection" : systemErrorText(number)
-        if let proxy = proxyPlace(url) {
-            return "\(reason) at the proxy \(proxy), which is used for \(place(url))"
-        }
-        return "\(reason) at \(place(url))\(number == 0 ? detail : "")"
-    }
-
-    /// Where libcurl says that it failed to connect to, when that is not the server itself.
-    private func proxyPlace(_ url: HTTPURL) -> String? {
-        let words = errorText.split(separator: " ").map(String.init)
-        guard let place = words.firstIndex(of: "port").map({ $0 - 1 }), words.indices ~= place,
-            words.indices ~= place + 2
-        else { return nil }
-        let (host, port) = (words[place], words[place + 2])
-        // An IPv6 address can be written in many ways; then the port has to tell.
-        let isSameHost =
-            host.contains(":") && url.host.contains(":") || HTTPFields.isSame(host, url.host)
-        return isSameHost && port == "\(url.port)"
-            ? nil : host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
     private func connectionFailure(_ url: HTTPURL) -> (TransportError.Code, String) {
@@ -106,7 +100,7 @@ extension EasyHandle {
         }
         // The time of connecting is not known before TLS stands, but the port is.
         if number(CURLINFO_LOCAL_PORT) == 0 {
-            return "while connecting to \(place(url))"
+            return "while connecting to \(place(url))\(throughProxy)"
         }
         return "within the TLS handshake with \(place(url))"
     }
@@ -140,9 +134,12 @@ extension EasyHandle {
                 + "is not sent twice"
     }
 
-    private func place(_ url: HTTPURL) -> String { "\(url.host):\(url.port)" }
+    func place(_ url: HTTPURL) -> String { "\(url.host):\(url.port)" }
 
-    private var detail: String {
+    func untrusted(_ url: HTTPURL) -> String { "no trusted TLS connection to \(place(url))" }
+
+    /// What libcurl says, after a colon; nothing where it says nothing.
+    var detail: String {
         let text = errorText
         return text.isEmpty ? "" : ": \(text)"
     }
@@ -159,6 +156,12 @@ extension EasyHandle {
         CURLE_CHUNK_FAILED, CURLE_FILESIZE_EXCEEDED, tooLarge,
     ]
 
+    /// CURLE_PROXY, which has a name since 7.73 only.
+    private static let proxyFailure = CURLcode(rawValue: 97)
+
+    /// CURLE_SETOPT_OPTION_SYNTAX, which has a name since 7.78 only.
+    private static let optionSyntax = CURLcode(rawValue: 49)
+
     /// CURLE_TOO_LARGE, which has a name since 8.6 only.
     private static let tooLarge = CURLcode(rawValue: 100)
 }
@@ -168,6 +171,10 @@ extension TransportError {
 
     static func cancelled(isBeforeSending: Bool) -> TransportError {
         TransportError(.cancelled, cancelledMessage, isBeforeSending: isBeforeSending)
+    }
+
+    static func invalidRequest(_ message: String) -> TransportError {
+        TransportError(.invalidRequest, message, isBeforeSending: true)
     }
 
     static var noMemory: TransportError {

@@ -13,6 +13,11 @@ extension EasyHandle {
         var timeout = -1
         var connectTimeout = -1
         var connection = Shared<ConnectionOptions>.standard
+        /// The other places that connections go to.
+        var routes: [Route] = []
+        /// Host and port of the proxy that the request names.
+        var proxyAuthority: String?
+        var waitsForConnection = false
         var wantsCertificate = false
         var isFreshConnection = false
         /// Whether the method may be received twice without harm (RFC 9110, section 9.2.2).
@@ -32,6 +37,9 @@ extension EasyHandle {
         _ order: CurlExchange.Order, options: CurlTransport.Options
     ) throws(TransportError) {
         let request = order.request
+        if applied.connection != request.sharedConnection {
+            try apply(connection: request.sharedConnection)
+        }
         let hasContent = request.hasContent
         if applied.fields != request.fields || applied.hasContent != hasContent
             || hasContent || applied.method != request.method
@@ -42,18 +50,16 @@ extension EasyHandle {
         apply(method: request.method, hasContent: hasContent)
         apply(wantsCertificate: request.wantsCertificate)
         if hasContent {
-            apply(body: request.body)
+            try apply(body: request.body)
         }
         if applied.url != request.url.text {
             applied.url = request.url.text
             set(CURLOPT_URL, applied.url)
+            apply(waitsForConnection: request.url.isSecure && request.connection.version != .http1)
         }
         apply(
             timeout: request.timeout?.wholeMilliseconds ?? 0,
             connectTimeout: (request.connectTimeout ?? options.connectTimeout).wholeMilliseconds)
-        if applied.connection != request.sharedConnection {
-            apply(connection: request.sharedConnection)
-        }
         guard isUsable else {
             throw TransportError(
                 .other,
@@ -68,11 +74,17 @@ extension EasyHandle {
     func release() {
         if applied.mode == .post {
             set(CURLOPT_POSTFIELDS, pointer: nil)
+            pieces = nil
+        }
+        if unexplained != nil {
+            unexplained = nil
+            reset()
         }
         order = nil
         head = HeadCollector()
         sendCount = 0
         isRefused = false
+        decodedSize = 0
     }
 
     private func apply(method: String, hasContent: Bool) {
@@ -116,23 +128,34 @@ extension EasyHandle {
         }
     }
 
-    private func apply(body: HTTPRequest.Body?) {
-        guard case .bytes(let bytes) = body, !bytes.isEmpty else {
-            note(pipeline_curl_set_offset(raw, CURLOPT_POSTFIELDSIZE_LARGE, 0))
+    private func apply(body: HTTPRequest.Body?) throws(TransportError) {
+        let size = body?.size ?? 0
+        switch body {
+        case .bytes(let bytes) where size > 0:
+            // The pointer leaves the closure on purpose: a body can be large, and libcurl would
+            // copy it. It stays valid because an array of bytes is one allocation, which `order`
+            // retains and nobody can change until `release` has taken the pointer back.
+            bytes.withUnsafeBytes { set(CURLOPT_POSTFIELDS, pointer: $0.baseAddress) }
+        case .pieces(let list) where size > 0:
+            // There is no pointer then, and libcurl asks for the body.
+            pieces = try PieceReader(list)
+        case .bytes, .pieces, nil:
             set(CURLOPT_POSTFIELDS, pointer: Self.noBytes.utf8Start)
-            return
         }
-        note(
-            pipeline_curl_set_offset(raw, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count)))
-        // The pointer leaves the closure on purpose: a body can be large, and libcurl would copy
-        // it. It stays valid because an array of bytes is one allocation, which `order` retains and
-        // nobody can change until `release` has taken the pointer back.
-        bytes.withUnsafeBytes { set(CURLOPT_POSTFIELDS, pointer: $0.baseAddress) }
+        note(pipeline_curl_set_offset(raw, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(size)))
+    }
+
+    /// Has exchanges with one server that start together wait for the first one's connection, which
+    /// they can share if it speaks HTTP/2.
+    private func apply(waitsForConnection: Bool) {
+        guard applied.waitsForConnection != waitsForConnection else { return }
+        applied.waitsForConnection = waitsForConnection
+        set(CURLOPT_PIPEWAIT, waitsForConnection ? 1 : 0)
     }
 
     private func apply(fields: HTTPFields, hasContent: Bool) {
         guard applied.fields != fields || applied.hasContent != hasContent else { return }
-        headerLines = HeaderLines(fields, hasContent: hasContent)
+        headerLines = StringList(headerLines: fields, hasContent: hasContent)
         note(pipeline_curl_set_list(raw, CURLOPT_HTTPHEADER, headerLines.raw))
         // Given this way, libcurl joins it with the jar's cookies: there may be one line only
         // (RFC 6265, section 5.4).
@@ -157,17 +180,7 @@ extension EasyHandle {
         }
     }
 
-    private func apply(connection: Shared<ConnectionOptions>) {
-        let tls = connection.value.tls
-        set(CURLOPT_SSL_VERIFYPEER, tls.isVerified ? 1 : 0)
-        set(CURLOPT_SSL_VERIFYHOST, tls.isVerified ? 2 : 0)
-        if let file = tls.authorities, file != certificateFile {
-            set(CURLOPT_CAINFO, file)
-        }
-        applied.connection = connection
-    }
-
-    /// What an empty body points to: libcurl would ask for the body where there is no pointer.
+    /// What an empty body points to.
     private static let noBytes: StaticString = ""
 }
 

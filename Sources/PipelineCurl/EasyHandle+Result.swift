@@ -7,6 +7,9 @@ extension EasyHandle {
     func result(
         _ code: CURLcode, of order: CurlExchange.Order
     ) -> Result<ExchangeMetrics, TransportError> {
+        if let unexplained {
+            return .failure(explain(unexplained, order))
+        }
         guard code == CURLE_OK else { return .failure(failure(code, of: order)) }
         guard head.isComplete else {
             // libcurl takes a head that was cut off for a whole one.
@@ -35,6 +38,7 @@ extension EasyHandle {
         metrics.remoteAddress = text(CURLINFO_PRIMARY_IP)
         metrics.remotePort = number(CURLINFO_PRIMARY_PORT)
         metrics.isConnectionReused = number(CURLINFO_NUM_CONNECTS) == 0
+        metrics.decodedBodySize = decodedSize
         metrics.wireBodySize = Int(offset(CURLINFO_SIZE_DOWNLOAD_T))
         if applied.wantsCertificate { metrics.certificate = certificate }
         return metrics
@@ -42,15 +46,22 @@ extension EasyHandle {
 
     /// The server's own certificate: the first of those it sent.
     private var certificate: Certificate? {
+        certificateLines.first.flatMap(Certificate.init(libcurlLines:))
+    }
+
+    /// What libcurl tells of each certificate that the server sent.
+    var certificateLines: [[String]] {
         var chain: UnsafeMutablePointer<curl_certinfo>?
         pipeline_curl_get_certificates(raw, &chain)
-        guard let chain, chain.pointee.num_of_certs > 0 else { return nil }
-        var lines: [String] = []
-        var next = chain.pointee.certinfo[0]
-        while let line = next {
-            lines.append(String(cString: line.pointee.data))
-            next = line.pointee.next
+        guard let chain else { return [] }
+        return (0..<Int(chain.pointee.num_of_certs)).map { index in
+            var lines: [String] = []
+            var next = chain.pointee.certinfo[index]
+            while let line = next {
+                lines.append(String(cString: line.pointee.data))
+                next = line.pointee.next
+            }
+            return lines
         }
-        return Certificate(libcurlLines: lines)
     }
 }

@@ -15,26 +15,36 @@ final class EasyHandle {
     var sendCount = 0
     /// Whether the receiver wanted no more of the body.
     var isRefused = false
+    /// The bytes of the body that the receiver was given.
+    var decodedSize = 0
+    /// The body where libcurl asks for it piece by piece.
+    var pieces: PieceReader?
+    /// The failure that the handle is to find out more about; `nil` while it carries out a request.
+    var unexplained: UnexplainedFailure?
 
     /// What the handle was told last.
     var applied = Applied()
-    var headerLines = HeaderLines()
+    var headerLines = StringList()
+    var routeLines = StringList()
+    var resolutionLines = StringList()
     /// Why libcurl did not accept an option, at the first time.
     private(set) var optionFailure = CURLE_OK
     /// Whether libcurl tells when it is about to send a request: since 7.80.
     private(set) var countsSends = false
 
     private let errorBuffer: UnsafeMutablePointer<CChar>
+    private let options: CurlTransport.Options
     private let cookies: CookieJar
 
     /// `nil` when libcurl has no memory left.
     init?(options: CurlTransport.Options, cookies: CookieJar) {
         guard let raw = curl_easy_init() else { return nil }
         self.raw = raw
+        self.options = options
         self.cookies = cookies
         errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        setConstants(options)
+        setConstants()
         setCallbacks()
         if !isUsable {
             return nil
@@ -53,20 +63,20 @@ final class EasyHandle {
         return pointer.map { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// The file whose certificates the handle trusts: once set it cannot be taken back.
-    var certificateFile: String? { applied.connection.value.tls.authorities }
-
     /// Whether the handle has all the options it was told, so that `applied` is true.
     var isUsable: Bool { optionFailure == CURLE_OK }
 
     /// Whether no byte of the request can have reached the server.
     var isBeforeSending: Bool {
-        countsSends ? sendCount == 0 : time(CURLINFO_PRETRANSFER_TIME_T) == 0
+        unexplained != nil
+            || (countsSends ? sendCount == 0 : time(CURLINFO_PRETRANSFER_TIME_T) == 0)
     }
 
     /// libcurl's own description of the failure, without a full stop; empty when it gave none.
     var errorText: String {
         let text = String(cString: errorBuffer)
+        // libcurl goes on with the address of the proxy, which may hold a password.
+        if text.hasPrefix("Unsupported proxy") { return "the address of the proxy is malformed" }
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
@@ -74,19 +84,26 @@ final class EasyHandle {
         errorBuffer.pointee = 0
     }
 
-    private func setConstants(_ options: CurlTransport.Options) {
+    /// Makes it as it was in the beginning: not all that was said can be taken back one by one.
+    func reset() {
+        curl_easy_reset(raw)
+        applied = Applied()
+        setConstants()
+        setCallbacks()
+    }
+
+    private func setConstants() {
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        if Library.hasHTTP2 { set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS)) }
         // Twice as fast for large bodies as the usual 16 KiB, and no slower for small ones.
         set(CURLOPT_BUFFERSIZE, 262_144)
         // Empty: what this build can undo, and a cookie engine without a file.
         set(CURLOPT_ACCEPT_ENCODING, "")
         set(CURLOPT_COOKIEFILE, "")
         set(CURLOPT_USERAGENT, options.userAgent)
-        if !options.usesProxy { set(CURLOPT_NOPROXY, "*") }
         note(pipeline_curl_allow_only_http(raw))
         note(pipeline_curl_abandon_lookups(raw))
         if let jar = cookies.raw {
@@ -149,6 +166,8 @@ extension EasyHandle {
         set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
         set(CURLOPT_HEADERDATA, pointer: context)
         set(CURLOPT_WRITEDATA, pointer: context)
+        set(CURLOPT_READDATA, pointer: context)
+        set(CURLOPT_SEEKDATA, pointer: context)
         note(
             pipeline_curl_set_function(raw, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
                 guard let context else { return 0 }
@@ -162,6 +181,21 @@ extension EasyHandle {
                 let handle = Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
                 let part = UnsafeRawBufferPointer(start: bytes, count: size * count)
                 return handle.receiveBody(part) ? part.count : 0
+            })
+        note(
+            pipeline_curl_set_function(raw, CURLOPT_READFUNCTION) { bytes, size, count, context in
+                guard let context else { return Int(CURL_READFUNC_ABORT) }
+                let handle = Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
+                let part = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+                return handle.provideBody(part) ?? Int(CURL_READFUNC_ABORT)
+            })
+        note(
+            pipeline_curl_set_seek(raw) { context, offset, origin in
+                guard let context, offset == 0, origin == SEEK_SET else {
+                    return CURL_SEEKFUNC_FAIL
+                }
+                Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue().pieces?.rewind()
+                return CURL_SEEKFUNC_OK
             })
         let code = pipeline_curl_set_before_request(
             raw,
@@ -178,15 +212,22 @@ extension EasyHandle {
         if head.take(line), !isAnswerToExpectation {
             reportHead(to: order)
         }
-        return !order.exchange.isCancelled
+        return head.fault == nil && !order.exchange.isCancelled
     }
 
     private func receiveBody(_ part: UnsafeRawBufferPointer) -> Bool {
         guard let order, !order.exchange.isCancelled else { return false }
         reportHead(to: order)
         guard !order.exchange.isCancelled else { return false }
+        decodedSize += part.count
         isRefused = !order.receiver.receiveBody(part.bytes)
         return !isRefused && !order.exchange.isCancelled
+    }
+
+    /// The next bytes of the request's body; `nil` to break off.
+    private func provideBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        guard let order, !order.exchange.isCancelled else { return nil }
+        return pieces?.read(into: buffer)
     }
 
     /// Whether libcurl may send the request, which it does again when a kept-alive connection is dead.
@@ -194,10 +235,13 @@ extension EasyHandle {
     /// That is allowed once, and only where it does no harm to be received twice.
     private func maySend() -> Bool {
         guard let order, !order.exchange.isCancelled else { return false }
+        // Merely connects: nothing will be sent.
+        guard unexplained == nil else { return true }
         guard sendCount == 0 || isAnswerToExpectation || (sendCount == 1 && applied.isIdempotent)
         else { return false }
         sendCount += 1
         head = HeadCollector()
+        decodedSize = 0
         return true
     }
 

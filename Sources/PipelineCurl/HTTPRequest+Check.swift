@@ -15,19 +15,20 @@ extension HTTPRequest {
     ///   a value, which may be secret.
     func checkSendable() throws(TransportError) {
         guard method.utf8.isToken else {
-            throw .invalid("the method is not a word that HTTP allows (RFC 9110, section 9.1)")
+            throw .invalidRequest(
+                "the method is not a word that HTTP allows (RFC 9110, section 9.1)")
         }
         if method == "HEAD", body != nil {
-            throw .invalid("a HEAD request has no body")
+            throw .invalidRequest("a HEAD request has no body")
         }
         for field in fields {
             guard field.name.utf8.isToken else {
-                throw .invalid(
+                throw .invalidRequest(
                     "\(field.shownName) is not a field name that HTTP allows (RFC 9110, section 5.1)"
                 )
             }
             guard !field.value.utf8.contains(where: \.isLineBreakOrNull) else {
-                throw .invalid(
+                throw .invalidRequest(
                     "the value of the header field \(field.name) holds a line break or a NUL")
             }
         }
@@ -38,7 +39,8 @@ extension HTTPRequest {
         guard let announced = fields["Content-Length"] else { return }
         let actual = body?.size ?? 0
         guard Int(announced) == actual else {
-            throw .invalid("the header field Content-Length is not the body's size, \(actual)")
+            throw .invalidRequest(
+                "the header field Content-Length is not the body's size, \(actual)")
         }
     }
 }
@@ -48,11 +50,5 @@ extension HTTPField {
     fileprivate var shownName: String {
         let bytes = name.utf8.map { 0x20...0x7E ~= $0 ? $0 : UInt8(ascii: "?") }
         return "\"\(String(decoding: bytes, as: UTF8.self))\""
-    }
-}
-
-extension TransportError {
-    fileprivate static func invalid(_ message: String) -> TransportError {
-        TransportError(.invalidRequest, message, isBeforeSending: true)
     }
 }

@@ -8,7 +8,10 @@ struct HeadCollector {
     private(set) var status = 0
     /// Whether the final head has come whole.
     private(set) var isComplete = false
+    /// What is wrong with it that libcurl does not mind.
+    private(set) var fault: String?
     private var version = ""
+    private var length: Int?
     private var fields: [UInt8] = []
     private var isTaken = false
 
@@ -27,6 +30,9 @@ struct HeadCollector {
             fields.append(contentsOf: line)
         case UInt8(ascii: "H") where line.starts(with: "HTTP/".utf8):
             takeStatusLine(line)
+        case UInt8(ascii: "C"), UInt8(ascii: "c"):
+            checkLength(line)
+            fields.append(contentsOf: line)
         default:
             fields.append(contentsOf: line)
         }
@@ -51,12 +57,34 @@ struct HeadCollector {
         let versionEnd = line.firstIndex(of: UInt8(ascii: " ")) ?? line.endIndex
         version = String(decoding: line[versionStart..<versionEnd], as: UTF8.self)
         status = 0
+        length = nil
         for byte in line[versionEnd...].dropFirst().prefix(3) {
             guard byte.isASCIIDigit else { break }
             status = status * 10 + Int(byte - UInt8(ascii: "0"))
         }
         fields.removeAll(keepingCapacity: true)
         fields.reserveCapacity(512)
+    }
+
+    /// Refuses lengths that contradict each other, and those that nobody can count to: where the body
+    /// ends would be anybody's guess (RFC 9112, section 6.3).
+    private mutating func checkLength(_ line: UnsafeRawBufferPointer) {
+        let name: StaticString = "content-length:"
+        guard line.count > name.utf8CodeUnitCount,
+            name.withUTF8Buffer({ zip($0, line).allSatisfy { $0 == $1.lowercasedASCII } })
+        else { return }
+        let value = line[name.utf8CodeUnitCount...].drop { $0 == 0x20 || $0 == 0x09 }
+        let digits = value.prefix(while: \.isASCIIDigit)
+        // What is no number libcurl refuses itself.
+        guard !digits.isEmpty else { return }
+        guard let number = Int(String(decoding: digits, as: UTF8.self)) else {
+            fault = "a Content-Length of \(digits.count) digits"
+            return
+        }
+        if let length, length != number {
+            fault = "a Content-Length of \(length) and one of \(number)"
+        }
+        length = number
     }
 
     /// A line that goes on in the next one (RFC 9112, section 5.2) loses its line break.

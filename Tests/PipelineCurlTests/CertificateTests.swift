@@ -36,37 +36,21 @@ struct CertificateTests {
     }
 
     @Test(
-        "Every exchange that wants the certificate sees it, also after others on the same handle",
-        .timeLimit(.minutes(1)), .enabled(if: TLSServer.isAvailable, "needs the program openssl"))
-    func everyExchange() async throws {
-        let server = try TLSServer()
-        let transport = CurlTransport()
-        var request = HTTPRequest(
-            url: try HTTPURL("https://127.0.0.1:\(server.port)/"), timeout: .seconds(20))
-        request.connection.tls.authorities = server.certificateFile
-        for wantsCertificate in [false, true, true, false, true] {
-            request.wantsCertificate = wantsCertificate
-            let record = await transport.record(request)
-            #expect(record.status == 200, "\(String(describing: record.error))")
-            let certificate = record.metrics?.certificate
-            #expect((certificate != nil) == wantsCertificate)
-            #expect(certificate.map(\.subject.isEmpty) != true)
-        }
-    }
-
-    @Test(
         "A pipeline looks at it in each of its requests", .timeLimit(.minutes(1)),
-        .enabled(if: TLSServer.isAvailable, "needs the program openssl"),
-        // The certificate of the server is its own issuer, and valid for two days.
+        .enabled(if: NginxServer.isAvailable, "needs nginx: scripts/setup nginx-light"),
+        .enabled(if: CertificateAuthority.isAvailable, "needs openssl: scripts/setup openssl"),
+        // The certificate of the server is valid for two days.
         arguments: [
-            (#"{ "subject": { "matches": "^CN ?= ?test$" } }"#, true),
-            (#"{ "issuer": { "endsWith": "test" } }"#, true),
+            (#"{ "subject": { "matches": "^CN ?= ?localhost$" } }"#, true),
+            (#"{ "issuer": { "endsWith": "Test Authority" } }"#, true),
             (#"{ "subject": { "contains": "other" } }"#, false),
             (#"{ "expiresIn": { "gt": "1d", "lt": "3d" } }"#, true),
             (#"{ "expiresIn": { "gt": "14d" } }"#, false),
         ])
     func pipeline(expected: String, isHeld: Bool) async throws {
-        let server = try TLSServer()
+        let authority = try CertificateAuthority()
+        let server = try NginxServer(
+            "location / { return 200; }", tls: NginxServer.TLS(try authority.issueForLoopback()))
         let text = """
             { "baseURL": "https://127.0.0.1:\(server.port)",
               "requests": [
@@ -74,7 +58,7 @@ struct CertificateTests {
                 { "name": "second", "url": "/?{{end}}", "expect": { "certificate": \(expected) } } ] }
             """
         var options = RunOptions()
-        options.adjustConnection = { [file = server.certificateFile] in $0.tls.authorities = file }
+        options.adjustConnection = { [file = authority.certificate] in $0.tls.authorities = file }
         let result = try await Pipeline(parsing: Array(text.utf8), name: "test.json")
             .run(transport: CurlTransport(), options: options)
         #expect(result["first"]?.response?.status == 200)

@@ -24,12 +24,12 @@ struct FileRun {
         let report = RunReport(name: name, inputs: inputs, isStub: server != nil, console: console)
         let showsProgress = !settings.isQuiet && settings.progress.allowsProgress(on: .error)
         if !settings.isQuiet { report.begin(isFirst: isFirst) }
-        let transport = CurlTransport(transportOptions(isStub: server != nil))
+        let transport = CurlTransport()
         let end = Latch<RunResult>()
         let run: PipelineRun
         do {
             run = try inputs.prepare(
-                transport: transport, options: options(baseURL: server?.baseURL),
+                transport: transport, options: options(stub: server),
                 observer: observer(report, showsProgress: showsProgress, end: end))
         } catch {
             transport.shutDown()
@@ -49,21 +49,18 @@ struct FileRun {
         return ExitCode(result)
     }
 
-    /// A proxy could not reach the server of examples, which is on this machine's loopback.
-    private func transportOptions(isStub: Bool) -> CurlTransport.Options {
-        var options = CurlTransport.Options()
-        options.usesProxy = !isStub
-        return options
-    }
-
-    private func options(baseURL: String?) -> RunOptions {
+    private func options(stub: StubServer?) -> RunOptions {
         var options = RunOptions()
-        options.baseURL = baseURL
+        options.baseURL = stub?.baseURL
         options.timeout = settings.timeout
         options.connectTimeout = settings.connectTimeout
         options.deadline = settings.deadline
         options.stopsOnFailure = !settings.keepsGoing
-        options.adjustConnection = { [tls = settings.tls] in $0.tls = tls }
+        options.adjustConnection = { [tls = settings.tls] in
+            $0.tls = tls
+            // A proxy could not reach the server of examples, which is on this machine's loopback.
+            if stub != nil { $0.proxy = .none }
+        }
         options.keepsMessages = false
         return options
     }

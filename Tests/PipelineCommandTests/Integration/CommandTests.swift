@@ -1,4 +1,5 @@
 import PipelineCore
+import TestSupport
 import Testing
 
 @testable import PipelineCommand

@@ -6,9 +6,9 @@
     import Darwin
 #endif
 
-/// A stream socket on the loopback interface, with calls that give up after ten seconds.
+/// A stream socket of this machine's own, with calls that give up after ten seconds.
 struct Socket: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     private static let limit = timeval(tv_sec: 10, tv_usec: 0)
 
@@ -31,19 +31,28 @@ struct Socket: Sendable {
     #endif
 
     private init(family: ByteServer.Family) throws {
-        descriptor = socket(family == .ipv4 ? AF_INET : AF_INET6, Self.stream, 0)
+        try self.init(domain: family == .ipv4 ? AF_INET : AF_INET6)
+    }
+
+    /// A socket of a kind of addresses, such as `AF_UNIX`.
+    init(domain: Int32) throws {
+        descriptor = socket(domain, Self.stream, 0)
         guard descriptor >= 0 else { throw Failure(call: "socket", number: errno) }
+        keepFromPrograms()
     }
 
     private init(accepted descriptor: Int32) {
         self.descriptor = descriptor
+        keepFromPrograms()
         setLimits()
     }
 
-    /// A socket that listens on a port of the system's choice.
-    static func listening(_ family: ByteServer.Family, backlog: Int32 = 128) throws -> Socket {
+    /// A socket that listens on a port of the loopback interface, one of the system's choice for 0.
+    static func listening(
+        _ family: ByteServer.Family, port: Int = 0, backlog: Int32 = 128
+    ) throws -> Socket {
         let result = try Socket(family: family)
-        let code = withLoopbackAddress(family, port: 0) { bind(result.descriptor, $0, $1) }
+        let code = withLoopbackAddress(family, port: port) { bind(result.descriptor, $0, $1) }
         guard code == 0, listen(result.descriptor, backlog) == 0 else {
             let number = errno
             result.close()
@@ -151,6 +160,11 @@ struct Socket: Sendable {
         #else
             _ = Darwin.close(descriptor)
         #endif
+    }
+
+    /// A program that had the connection too would keep it open.
+    private func keepFromPrograms() {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
     private func setLimits() {

@@ -1,5 +1,4 @@
 import PipelineCore
-import PipelineCurl
 import TestSupport
 import Testing
 
@@ -31,20 +30,24 @@ struct MethodTests {
         Shape(method: "get"),
     ]
 
-    @Test("A method is sent as written, with its body and length", arguments: shapes)
-    func methodIsSent(_ shape: Shape) async throws {
+    @Test(
+        "A method is sent as written, with its body and length", arguments: TransportUnderTest.all,
+        shapes)
+    func methodIsSent(_ subject: TransportUnderTest, _ shape: Shape) async throws {
         let server = try Self.server()
-        let record = await CurlTransport().record(
+        let record = try await subject.make().record(
             try server.request(shape.method, "/p?q", body: shape.body))
         try Self.check(server.requests, [shape])
         #expect(record.status == 200)
         #expect(record.bodyText == (shape.method == "HEAD" ? "" : "ok"))
     }
 
-    @Test("A reused handle keeps nothing of the request before, whatever the pair")
-    func handleIsReused() async throws {
+    @Test(
+        "A transport keeps nothing of the request before, whatever the pair",
+        arguments: TransportUnderTest.all)
+    func nothingStays(_ subject: TransportUnderTest) async throws {
         let server = try Self.server()
-        let transport = CurlTransport()
+        let transport = try subject.make()
         var expected: [Shape] = []
         for first in Self.shapes {
             for second in Self.shapes {
@@ -58,17 +61,6 @@ struct MethodTests {
         }
         try Self.check(server.requests, expected)
         #expect(server.connectionCount == 1)
-    }
-
-    @Test("A body of several MiB arrives whole and is not held back by an expectation (O12)")
-    func largeBody() async throws {
-        let server = try Self.server()
-        let body = String(repeating: "0123456789abcdef", count: 200_000)
-        let record = await CurlTransport().record(try server.request("POST", body: body))
-        #expect(record.status == 200)
-        let request = try #require(server.requests.first)
-        #expect(request.bodyText == body)
-        #expect(request.fields["Expect"] == nil)
     }
 
     private static func server() throws -> ByteServer {

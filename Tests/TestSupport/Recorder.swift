@@ -1,22 +1,20 @@
-import PipelineCore
-import PipelineCurl
+package import PipelineCore
 import Synchronization
-import TestSupport
 
 /// A receiver that keeps what it is told, and can be waited for.
-final class Recorder: ResponseReceiver {
+package final class Recorder: ResponseReceiver {
     /// All that was told.
-    struct Record: Sendable {
-        var heads: [HTTPResponse.Head] = []
-        var body: [UInt8] = []
-        var results: [Result<ExchangeMetrics, TransportError>] = []
-        var finishedAt: ContinuousClock.Instant?
+    package struct Record: Sendable {
+        package var heads: [HTTPResponse.Head] = []
+        package var body: [UInt8] = []
+        package var results: [Result<ExchangeMetrics, TransportError>] = []
+        package var finishedAt: ContinuousClock.Instant?
 
-        var status: Int? { heads.first?.status }
-        var bodyText: String { String(decoding: body, as: UTF8.self) }
-        var metrics: ExchangeMetrics? { try? results.first?.get() }
+        package var status: Int? { heads.first?.status }
+        package var bodyText: String { String(decoding: body, as: UTF8.self) }
+        package var metrics: ExchangeMetrics? { try? results.first?.get() }
 
-        var error: TransportError? {
+        package var error: TransportError? {
             guard case .failure(let error) = results.first else { return nil }
             return error
         }
@@ -30,7 +28,7 @@ final class Recorder: ResponseReceiver {
     private let onFinish: @Sendable () -> Void
 
     /// Calls these on the transport's thread, `onBody` with the body's size so far.
-    init(
+    package init(
         onHead: @escaping @Sendable () -> Void = {},
         onBody: @escaping @Sendable (Int) -> Bool = { _ in true },
         onFinish: @escaping @Sendable () -> Void = {}
@@ -40,26 +38,26 @@ final class Recorder: ResponseReceiver {
         self.onFinish = onFinish
     }
 
-    var record: Record { state.withLock(\.self) }
+    package var record: Record { state.withLock(\.self) }
 
     /// Waits for the end of the exchange.
-    func finished() async -> Record {
+    package func finished() async -> Record {
         await endGate.wait()
         return record
     }
 
     /// Waits for the head, or for the end without one.
-    func headReceived() async {
+    package func headReceived() async {
         await headGate.wait()
     }
 
-    func receiveHead(_ head: HTTPResponse.Head) {
+    package func receiveHead(_ head: HTTPResponse.Head) {
         state.withLock { $0.heads.append(head) }
         headGate.open()
         onHead()
     }
 
-    func receiveBody(_ bytes: RawSpan) -> Bool {
+    package func receiveBody(_ bytes: RawSpan) -> Bool {
         let part = bytes.withUnsafeBytes { Array($0) }
         let size = state.withLock {
             // A flood is not kept: to make room for it would take longer than the test allows.
@@ -69,7 +67,7 @@ final class Recorder: ResponseReceiver {
         return onBody(size)
     }
 
-    func finish(_ result: Result<ExchangeMetrics, TransportError>) {
+    package func finish(_ result: Result<ExchangeMetrics, TransportError>) {
         onFinish()
         state.withLock {
             $0.results.append(result)
@@ -80,23 +78,11 @@ final class Recorder: ResponseReceiver {
     }
 }
 
-extension CurlTransport {
+extension Transport {
     /// Performs one exchange and waits for its end.
-    func record(_ request: HTTPRequest) async -> Recorder.Record {
+    package func record(_ request: HTTPRequest) async -> Recorder.Record {
         let recorder = Recorder()
         _ = start(request, receiver: recorder)
         return await recorder.finished()
-    }
-}
-
-extension ByteServer {
-    /// A request to this server, with a timeout that no test should reach.
-    func request(
-        _ method: String = "GET", _ path: String = "/", fields: HTTPFields = [:],
-        body: String? = nil, timeout: Duration = .seconds(20)
-    ) throws -> HTTPRequest {
-        HTTPRequest(
-            method: method, url: try HTTPURL(url(path)), fields: fields,
-            body: body.map { .bytes(Array($0.utf8)) }, timeout: timeout)
     }
 }

@@ -1,5 +1,4 @@
 import PipelineCore
-import PipelineCurl
 import TestSupport
 import Testing
 
@@ -14,8 +13,8 @@ struct ConnectionTests {
 
     @Test(
         "O13 (i): closed while idle, the next request goes out once, on a new one",
-        arguments: methods)
-    func closedWhileIdle(_ method: String) async throws {
+        arguments: TransportUnderTest.all, methods)
+    func closedWhileIdle(_ subject: TransportUnderTest, _ method: String) async throws {
         let closed = Gate()
         let server = try ByteServer { connection in
             guard connection.readRequest() != nil else { return }
@@ -23,7 +22,7 @@ struct ConnectionTests {
             connection.close()
             closed.open()
         }
-        let transport = CurlTransport()
+        let transport = try subject.make()
         #expect(await transport.record(try server.request()).error == nil)
         await closed.wait()
         let body = method == "PUT" || method == "POST" ? "content" : nil
@@ -35,15 +34,17 @@ struct ConnectionTests {
 
     @Test(
         "O13 (ii): reset by the next request, only an idempotent one is sent again",
-        arguments: methods)
-    func resetByTheNextRequest(_ method: String) async throws {
+        arguments: TransportUnderTest.all, methods)
+    func resetByTheNextRequest(
+        _ subject: TransportUnderTest, _ method: String
+    ) async throws {
         let server = try ByteServer { connection in
             while let request = connection.readRequest() {
                 if connection.number == 1, request.target == "/second" { return connection.reset() }
                 connection.send(ByteServer.http())
             }
         }
-        let transport = CurlTransport()
+        let transport = try subject.make()
         #expect(await transport.record(try server.request("GET", "/first")).error == nil)
         let body = method == "PUT" || method == "POST" ? "content" : nil
         let second = await transport.record(try server.request(method, "/second", body: body))
@@ -62,8 +63,10 @@ struct ConnectionTests {
         }
     }
 
-    @Test("O13: an idempotent request is sent again once, not for as long as there are connections")
-    func sentAgainOnce() async throws {
+    @Test(
+        "O13: an idempotent request is sent again once, not for as long as there are connections",
+        arguments: TransportUnderTest.all)
+    func sentAgainOnce(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer { connection in
             while let request = connection.readRequest() {
                 if request.target == "/again" { return connection.reset() }
@@ -72,7 +75,7 @@ struct ConnectionTests {
                 connection.send(ByteServer.http())
             }
         }
-        let transport = CurlTransport()
+        let transport = try subject.make()
         let recorders = (1...4).map { _ in Recorder() }
         for recorder in recorders {
             _ = transport.start(try server.request("GET", "/wait"), receiver: recorder)
@@ -84,29 +87,31 @@ struct ConnectionTests {
         #expect(server.requests.filter { $0.target == "/again" }.count == 2)
     }
 
-    @Test("O13 (iii): a new connection that is reset is a failure", arguments: ["GET", "POST"])
-    func newConnectionIsReset(_ method: String) async throws {
+    @Test(
+        "O13 (iii): a new connection that is reset is a failure", arguments: TransportUnderTest.all,
+        ["GET", "POST"])
+    func newConnectionIsReset(_ subject: TransportUnderTest, _ method: String) async throws {
         let server = try ByteServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.reset()
         }
-        let record = await CurlTransport().record(try server.request(method, body: "x"))
+        let record = try await subject.make().record(try server.request(method, body: "x"))
         #expect(record.error?.code == .connectionLost)
         #expect(server.requests.count == 1)
     }
 
-    @Test("A POST uses a connection that was in use just now")
-    func postReusesConnection() async throws {
+    @Test("A POST uses a connection that was in use just now", arguments: TransportUnderTest.all)
+    func postReusesConnection(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer.answering { _ in ByteServer.http() }
-        let transport = CurlTransport()
+        let transport = try subject.make()
         _ = await transport.record(try server.request())
         let record = await transport.record(try server.request("POST", body: "x"))
         #expect(record.metrics?.isConnectionReused == true)
         #expect(server.connectionCount == 1)
     }
 
-    @Test("A connection that was cut short is not used again")
-    func brokenConnectionIsNotReused() async throws {
+    @Test("A connection that was cut short is not used again", arguments: TransportUnderTest.all)
+    func brokenConnectionIsNotReused(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer { connection in
             while let request = connection.readRequest() {
                 connection.send(
@@ -115,7 +120,7 @@ struct ConnectionTests {
                         : ByteServer.http())
             }
         }
-        let transport = CurlTransport()
+        let transport = try subject.make()
         _ = await transport.record(try server.request("GET", "/broken"))
         _ = await transport.record(try server.request("GET", "/whole"))
         #expect(server.requests.map(\.connection) == [1, 2])

@@ -1,5 +1,4 @@
 import PipelineCore
-import PipelineCurl
 import TestSupport
 import Testing
 
@@ -13,11 +12,13 @@ struct CookieTests {
         }
     }
 
-    @Test("O09: a cookie that came with a 401 goes to its host, whichever handle carries it out")
-    func jarIsShared() async throws {
+    @Test(
+        "O09: a cookie that came with a 401 goes to its host, whichever handle carries it out",
+        arguments: TransportUnderTest.all)
+    func jarIsShared(_ subject: TransportUnderTest) async throws {
         let server = try Self.server()
         let other = try Self.server()
-        let transport = CurlTransport()
+        let transport = try subject.make()
         _ = await transport.record(try server.request("GET", "/login"))
         // At once, so that a new handle is needed.
         let recorders = [Recorder(), Recorder()]
@@ -32,18 +33,20 @@ struct CookieTests {
         #expect(other.requests.first?.fields["Cookie"] == nil)
     }
 
-    @Test("Each transport has a jar of its own")
-    func jarsAreApart() async throws {
+    @Test("Each transport has a jar of its own", arguments: TransportUnderTest.all)
+    func jarsAreApart(_ subject: TransportUnderTest) async throws {
         let server = try Self.server()
-        _ = await CurlTransport().record(try server.request("GET", "/login"))
-        _ = await CurlTransport().record(try server.request("GET", "/me"))
+        _ = try await subject.make().record(try server.request("GET", "/login"))
+        _ = try await subject.make().record(try server.request("GET", "/me"))
         #expect(server.requests.last?.fields["Cookie"] == nil)
     }
 
-    @Test("Cookies of the request's own and those of the jar go out in one line")
-    func oneLine() async throws {
+    @Test(
+        "Cookies of the request's own and those of the jar go out in one line",
+        arguments: TransportUnderTest.all)
+    func oneLine(_ subject: TransportUnderTest) async throws {
         let server = try Self.server()
-        let transport = CurlTransport()
+        let transport = try subject.make()
         _ = await transport.record(try server.request("GET", "/login"))
         _ = await transport.record(
             try server.request("GET", "/me", fields: ["Cookie": "a=1", "cookie": "b=2"]))

@@ -1,5 +1,4 @@
 import PipelineCore
-import PipelineCurl
 import Synchronization
 import TestSupport
 import Testing
@@ -36,12 +35,14 @@ struct CancelTests {
         }
     }
 
-    @Test("A cancel ends it within 50 ms, whatever the server does", arguments: Moment.allCases)
-    func cancelIsPrompt(_ moment: Moment) async throws {
+    @Test(
+        "A cancel ends it within 50 ms, whatever the server does",
+        arguments: TransportUnderTest.all, Moment.allCases)
+    func cancelIsPrompt(_ subject: TransportUnderTest, _ moment: Moment) async throws {
         let server = try Self.server(moment)
         let recorder = Recorder()
         let body = moment == .notReading ? String(repeating: "x", count: 20_000_000) : nil
-        let exchange = CurlTransport().start(
+        let exchange = try subject.make().start(
             try server.request(body == nil ? "GET" : "POST", body: body), receiver: recorder)
         switch moment {
         case .drippingBody, .floodingBody: await recorder.headReceived()
@@ -52,11 +53,11 @@ struct CancelTests {
         #expect(record.error?.isBeforeSending == false || moment == .notReading)
     }
 
-    @Test("A cancel ends an attempt to connect")
-    func cancelWhileConnecting() async throws {
+    @Test("A cancel ends an attempt to connect", arguments: TransportUnderTest.all)
+    func cancelWhileConnecting(_ subject: TransportUnderTest) async throws {
         let listener = try SilentListener()
         let recorder = Recorder()
-        let exchange = CurlTransport().start(
+        let exchange = try subject.make().start(
             HTTPRequest(url: try HTTPURL(listener.url), timeout: .seconds(20)), receiver: recorder)
         let record = try await Self.cancel(exchange, recorder)
         #expect(record.error?.isBeforeSending == true)
@@ -76,8 +77,10 @@ struct CancelTests {
         return record
     }
 
-    @Test("A cancel leaves other exchanges and the next ones alone")
-    func othersGoOn() async throws {
+    @Test(
+        "A cancel leaves other exchanges and the next ones alone", arguments: TransportUnderTest.all
+    )
+    func othersGoOn(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer { connection in
             while let request = connection.readRequest() {
                 if request.target == "/silent" { return connection.waitForPeerClose() }
@@ -86,7 +89,7 @@ struct CancelTests {
                 connection.send("k")
             }
         }
-        let transport = CurlTransport()
+        let transport = try subject.make()
         let silent = Recorder()
         let other = Recorder()
         let exchange = transport.start(try server.request("GET", "/silent"), receiver: silent)
@@ -98,10 +101,10 @@ struct CancelTests {
         #expect(await transport.record(try server.request("GET", "/next")).bodyText == "ok")
     }
 
-    @Test("A cancel after the end changes nothing")
-    func cancelAfterTheEnd() async throws {
+    @Test("A cancel after the end changes nothing", arguments: TransportUnderTest.all)
+    func cancelAfterTheEnd(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer.answering { _ in ByteServer.http() }
-        let transport = CurlTransport()
+        let transport = try subject.make()
         let recorder = Recorder()
         let exchange = transport.start(try server.request(), receiver: recorder)
         #expect(await recorder.finished().error == nil)
@@ -110,26 +113,30 @@ struct CancelTests {
         #expect(recorder.record.results.count == 1)
     }
 
-    @Test("A cancel from inside a call of the receiver holds from there on")
-    func cancelFromTheReceiver() async throws {
+    @Test(
+        "A cancel from inside a call of the receiver holds from there on",
+        arguments: TransportUnderTest.all)
+    func cancelFromTheReceiver(_ subject: TransportUnderTest) async throws {
         let server = try Self.server(.floodingBody)
         let exchange = ExchangeBox()
         let recorder = Recorder(onBody: { size in
             if size > 100_000 { exchange.cancel() }
             return true
         })
-        exchange.set(CurlTransport().start(try server.request(), receiver: recorder))
+        exchange.set(try subject.make().start(try server.request(), receiver: recorder))
         let record = await recorder.finished()
         #expect(record.error?.code == .cancelled)
         #expect(record.body.count < 300_000)
     }
 
-    @Test("A cancel from inside the call for the head holds, though all has come")
-    func cancelAtTheHead() async throws {
+    @Test(
+        "A cancel from inside the call for the head holds, though all has come",
+        arguments: TransportUnderTest.all)
+    func cancelAtTheHead(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer.answering { _ in ByteServer.http(body: "ok") }
         let exchange = ExchangeBox()
         let recorder = Recorder(onHead: { exchange.cancel() })
-        let transport = CurlTransport()
+        let transport = try subject.make()
         let request = try server.request()
         // From the transport's thread, so that the exchange is in its box before the head comes.
         let first = Recorder(onFinish: {
@@ -142,10 +149,12 @@ struct CancelTests {
         #expect(record.body.isEmpty)
     }
 
-    @Test("An exchange that is cancelled at its start never reaches the server", arguments: 1...20)
-    func cancelAtOnce(_ round: Int) async throws {
+    @Test(
+        "An exchange that is cancelled at its start never reaches the server",
+        arguments: TransportUnderTest.all, 1...20)
+    func cancelAtOnce(_ subject: TransportUnderTest, _ round: Int) async throws {
         let server = try ByteServer.answering { _ in ByteServer.http() }
-        let transport = CurlTransport()
+        let transport = try subject.make()
         _ = await transport.record(try server.request("GET", "/first"))
         let second = Recorder()
         let secondRequest = try server.request("GET", "/second")
@@ -159,10 +168,12 @@ struct CancelTests {
         #expect(server.requests.map(\.target) == ["/first", "/first"])
     }
 
-    @Test("Starting and cancelling from many threads gives each exchange one end")
-    func manyThreads() async throws {
+    @Test(
+        "Starting and cancelling from many threads gives each exchange one end",
+        arguments: TransportUnderTest.all)
+    func manyThreads(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer.answering { _ in ByteServer.http(body: "ok") }
-        let transport = CurlTransport()
+        let transport = try subject.make()
         await withTaskGroup(of: Int.self) { group in
             for number in 0..<200 {
                 group.addTask {

@@ -1,5 +1,4 @@
 import PipelineCore
-import PipelineCurl
 import TestSupport
 import Testing
 
@@ -15,18 +14,19 @@ struct ResponseTests {
 
     @Test(
         "O10: HEAD, 204 and 304 end with the head and leave the connection usable",
-        arguments: [
+        arguments: TransportUnderTest.all,
+        [
             Bodiless(
                 method: "HEAD", status: 200,
                 fields: ["Content-Length": "500", "Content-Encoding": "gzip"]),
             Bodiless(status: 204, fields: ["Content-Encoding": "gzip", "Content-Length": "0"]),
             Bodiless(status: 304, fields: ["Content-Length": "500"]),
         ])
-    func noBody(_ answer: Bodiless) async throws {
+    func noBody(_ subject: TransportUnderTest, _ answer: Bodiless) async throws {
         let server = try ByteServer.answering { _ in
             ByteServer.http(status: answer.status, fields: answer.fields)
         }
-        let transport = CurlTransport()
+        let transport = try subject.make()
         for _ in 1...2 {
             let record = await transport.record(try server.request(answer.method))
             #expect(record.error == nil)
@@ -36,15 +36,15 @@ struct ResponseTests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test("O19: fields keep their order and are never joined")
-    func repeatedFields() async throws {
+    @Test("O19: fields keep their order and are never joined", arguments: TransportUnderTest.all)
+    func repeatedFields(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer.answering { _ in
             ByteServer.http(fields: [
                 "set-cookie": "a=1; Expires=Wed, 09 Jun 2100 10:18:14 GMT", "content-type": "x/y",
                 "Vary": "A", "Set-Cookie": "b=2", "vary": "B", "X-Empty": "",
             ])
         }
-        let record = await CurlTransport().record(try server.request())
+        let record = try await subject.make().record(try server.request())
         let fields = try #require(record.heads.first?.fields)
         #expect(
             fields.values(of: "Set-Cookie")
@@ -58,8 +58,10 @@ struct ResponseTests {
                 ])
     }
 
-    @Test("Interim heads and trailers are not mistaken for the head")
-    func interimHeadsAndTrailers() async throws {
+    @Test(
+        "Interim heads and trailers are not mistaken for the head",
+        arguments: TransportUnderTest.all)
+    func interimHeadsAndTrailers(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer.answering { _ in
             Array(
                 """
@@ -68,7 +70,7 @@ struct ResponseTests {
                 2\r\nok\r\n0\r\nX-Trailer: t\r\nStatus: 500\r\n\r\n
                 """.utf8)
         }
-        let transport = CurlTransport()
+        let transport = try subject.make()
         for _ in 1...2 {
             let record = await transport.record(try server.request())
             #expect(record.heads.map(\.status) == [201])
@@ -78,27 +80,28 @@ struct ResponseTests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test("A field line that goes on in the next one is one value")
-    func foldedField() async throws {
+    @Test(
+        "A field line that goes on in the next one is one value", arguments: TransportUnderTest.all)
+    func foldedField(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer.answering { _ in
             Array("HTTP/1.0 200 OK\r\nX-A: one\r\n  two\r\nContent-Length: 0\r\n\r\n".utf8)
         }
-        let record = await CurlTransport().record(try server.request())
+        let record = try await subject.make().record(try server.request())
         let head = try #require(record.heads.first)
         #expect(head.version == "1.0")
         #expect(head.fields["X-A"]?.split(separator: " ") == ["one", "two"])
         #expect(head.fields.count == 2)
     }
 
-    @Test("The head is reported before the body has come")
-    func headComesFirst() async throws {
+    @Test("The head is reported before the body has come", arguments: TransportUnderTest.all)
+    func headComesFirst(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
             guard connection.readRequest() != nil else { return }
         }
         let recorder = Recorder()
-        let exchange = CurlTransport().start(try server.request(), receiver: recorder)
+        let exchange = try subject.make().start(try server.request(), receiver: recorder)
         await recorder.headReceived()
         #expect(recorder.record.status == 200)
         #expect(recorder.record.results.isEmpty)
@@ -106,59 +109,34 @@ struct ResponseTests {
         _ = await recorder.finished()
     }
 
-    @Test("A body that ends with the connection is whole")
-    func bodyUntilClose() async throws {
+    @Test("A body that ends with the connection is whole", arguments: TransportUnderTest.all)
+    func bodyUntilClose(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.send("HTTP/1.1 200 OK\r\n\r\nall of it")
         }
-        let record = await CurlTransport().record(try server.request())
+        let record = try await subject.make().record(try server.request())
         #expect(record.bodyText == "all of it")
         #expect(record.error == nil)
     }
 
-    @Test("A gzip body is undone, and counted as it came")
-    func gzip() async throws {
-        let server = try ByteServer.answering { request in
-            ByteServer.http(fields: ["Content-Encoding": "gzip"], body: Samples.gzippedJSON)
-        }
-        let record = await CurlTransport().record(try server.request())
-        #expect(record.bodyText == Samples.json)
-        #expect(record.metrics?.wireBodySize == Samples.gzippedJSON.count)
-        let codings = try #require(server.requests.first?.fields["Accept-Encoding"])
-        #expect(codings.contains("gzip"))
-    }
-
-    @Test("O18: gzip twice is undone twice, and gzip of nothing is nothing")
-    func unusualCodings() async throws {
-        let server = try ByteServer.answering { request in
-            request.target == "/empty"
-                ? ByteServer.http(fields: ["Content-Encoding": "gzip"])
-                : ByteServer.http(
-                    fields: ["Content-Encoding": "gzip, gzip"], body: Samples.twiceGzippedJSON)
-        }
-        let transport = CurlTransport()
-        let empty = await transport.record(try server.request("GET", "/empty"))
-        #expect(empty.error == nil)
-        #expect(empty.body.isEmpty)
-        let twice = await transport.record(try server.request("GET", "/twice"))
-        #expect(twice.error == nil)
-        #expect(twice.bodyText == Samples.json)
-    }
-
-    @Test("O14: an IPv6 literal is connected to, and Host has its brackets")
-    func ipv6() async throws {
+    @Test(
+        "O14: an IPv6 literal is connected to, and Host has its brackets",
+        arguments: TransportUnderTest.all)
+    func ipv6(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer.answering(.ipv6) { _ in ByteServer.http(body: "six") }
-        let record = await CurlTransport().record(try server.request("GET", "/p"))
+        let record = try await subject.make().record(try server.request("GET", "/p"))
         #expect(record.bodyText == "six")
         #expect(record.metrics?.remoteAddress == "::1")
         #expect(server.requests.first?.fields["Host"] == "[::1]:\(server.port)")
     }
 
-    @Test("The metrics tell the phases in order, the peer and whether the connection was new")
-    func metrics() async throws {
+    @Test(
+        "The metrics tell the phases in order, the peer and whether the connection was new",
+        arguments: TransportUnderTest.all)
+    func metrics(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer.answering { _ in ByteServer.http(body: "12345") }
-        let transport = CurlTransport()
+        let transport = try subject.make()
         let first = try #require(await transport.record(try server.request()).metrics)
         let second = try #require(await transport.record(try server.request()).metrics)
         for metrics in [first, second] {
@@ -177,32 +155,14 @@ struct ResponseTests {
         #expect(second.isConnectionReused)
     }
 
-    @Test("Redirects are told, not followed")
-    func redirect() async throws {
+    @Test("Redirects are told, not followed", arguments: TransportUnderTest.all)
+    func redirect(_ subject: TransportUnderTest) async throws {
         let server = try ByteServer.answering { _ in
             ByteServer.http(status: 302, fields: ["location": "/elsewhere"])
         }
-        let record = await CurlTransport().record(try server.request())
+        let record = try await subject.make().record(try server.request())
         #expect(record.status == 302)
         #expect(record.heads.first?.fields["Location"] == "/elsewhere")
         #expect(server.requests.count == 1)
-    }
-
-    @Test(
-        "O12: an expectation that is refused costs a second head, and only its answer counts",
-        arguments: [200, 417])
-    func expectationRefused(_ second: Int) async throws {
-        let server = try ByteServer { connection in
-            guard connection.readHead() != nil else { return }
-            connection.send(ByteServer.http(status: 417, body: "first"))
-            guard connection.readRequest() != nil else { return }
-            connection.send(ByteServer.http(status: second, body: "second"))
-            connection.waitForPeerClose()
-        }
-        let record = await CurlTransport().record(
-            try server.request("POST", fields: ["Expect": "100-continue"], body: "abc"))
-        #expect(record.heads.map(\.status) == [second])
-        #expect(record.bodyText == "second")
-        #expect(server.requests.map(\.bodyText) == ["abc"])
     }
 }

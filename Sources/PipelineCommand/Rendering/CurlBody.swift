@@ -29,7 +29,7 @@ struct CurlBody {
         if words.isEmpty {
             words = ["--data-binary", "@-"]
             if source == nil {
-                remark = "   (with the body of \(ByteSize(body.size)) on standard input)"
+                remark = "   (with the body of \(ByteSize(body.size).shown) on standard input)"
             }
         }
     }

@@ -24,12 +24,12 @@ struct LifetimeTests {
                 transport.shutDown()
             }
             try await use(CurlTransport())
-            let before = openDescriptors()
+            let before = Usage.descriptors
             for _ in 1...100 { try await use(CurlTransport()) }
             server.stop()
             // The server had the other ends, and its own socket.
-            #expect(openDescriptors() <= before)
-            #expect(threads() < 20)
+            #expect(Usage.descriptors <= before)
+            #expect(Usage.threads < 20)
         }
     }
 
@@ -51,7 +51,7 @@ struct LifetimeTests {
                 if count == 100 { break }
             }
             server.stop()
-            #expect(threads() < 50)
+            #expect(Usage.threads < 50)
         }
     }
 
@@ -152,37 +152,6 @@ struct LifetimeTests {
         #expect(server.requests.count == 2_000)
         #expect(server.connectionCount == 1)
     }
-
-    @Test("An exchange may be started from inside the calls for head and body")
-    func startFromTheReceiver() async throws {
-        let server = try ByteServer.answering { _ in ByteServer.http(body: "ok") }
-        let transport = CurlTransport()
-        let request = try server.request()
-        let inner = Recorder()
-        let isStarted = Atomic(false)
-        let outer = Recorder(onBody: { _ in
-            if !isStarted.exchange(true, ordering: .relaxed) {
-                _ = transport.start(request, receiver: inner)
-            }
-            return true
-        })
-        _ = transport.start(request, receiver: outer)
-        #expect(await outer.finished().bodyText == "ok")
-        #expect(await inner.finished().bodyText == "ok")
-    }
-
-    @Test("Many exchanges at once each get their own answer")
-    func manyAtOnce() async throws {
-        let server = try ByteServer.answering { request in ByteServer.http(body: request.target) }
-        let transport = CurlTransport()
-        let recorders = (1...60).map { _ in Recorder() }
-        for (number, recorder) in recorders.enumerated() {
-            _ = transport.start(try server.request("GET", "/\(number)"), receiver: recorder)
-        }
-        for (number, recorder) in recorders.enumerated() {
-            #expect(await recorder.finished().bodyText == "/\(number)")
-        }
-    }
 }
 
 /// A receiver that keeps its exchange.
@@ -234,18 +203,4 @@ private final class Chain: ResponseReceiver {
             _ = transport.start(request, receiver: self)
         }
     }
-}
-
-/// How many descriptors this process has open.
-private func openDescriptors() -> Int {
-    (0..<1_024).filter { fcntl(Int32($0), F_GETFD) >= 0 }.count
-}
-
-/// How many threads this process has; 0 where the system does not tell.
-private func threads() -> Int {
-    guard let folder = opendir("/proc/self/task") else { return 0 }
-    defer { closedir(folder) }
-    var count = 0
-    while readdir(folder) != nil { count += 1 }
-    return count - 2
 }

@@ -42,44 +42,6 @@ struct PiecesTests {
         return request
     }
 
-    @Test(
-        "They go out in order, with a length that is known in advance",
-        arguments: ["POST", "PUT"])
-    func order(_ method: String) async throws {
-        let server = try ByteServer.answering { _ in ByteServer.http(body: "ok") }
-        let file = try File(Self.content)
-        let empty = try File([])
-        let pieces: [HTTPRequest.Body.Piece] = [
-            .bytes(Array("<".utf8)), .file(path: file.path, size: Self.content.count), .bytes([]),
-            .file(path: empty.path, size: 0), .bytes(Array("|".utf8)),
-            .file(path: file.path, size: 3), .bytes(Array(">".utf8)),
-        ]
-        let record = await CurlTransport().record(try Self.request(server, pieces, method: method))
-        #expect(record.bodyText == "ok", "\(String(describing: record.error))")
-        let request = try #require(server.requests.first)
-        #expect(request.method == method)
-        #expect(
-            request.body == Array("<".utf8) + Self.content + Array("|".utf8)
-                + Self.content[..<3] + Array(">".utf8))
-        #expect(request.fields.values(of: "Content-Length") == ["\(Self.content.count + 6)"])
-        #expect(request.fields["Transfer-Encoding"] == nil)
-        #expect(request.fields["Expect"] == nil)
-    }
-
-    @Test("No pieces are an empty body, and the next request has its own")
-    func noPieces() async throws {
-        let server = try ByteServer.answering { _ in ByteServer.http() }
-        let transport = CurlTransport()
-        _ = await transport.record(try Self.request(server, [.bytes([0x61])]))
-        _ = await transport.record(try Self.request(server, []))
-        _ = await transport.record(try Self.request(server, [.bytes([]), .bytes([])]))
-        _ = await transport.record(try server.request("POST", body: "b"))
-        _ = await transport.record(try Self.request(server, [.bytes([0x63])]))
-        #expect(server.requests.map(\.bodyText) == ["a", "", "", "b", "c"])
-        #expect(server.requests.map { $0.fields["Content-Length"] } == ["1", "0", "0", "1", "1"])
-        #expect(server.connectionCount == 1)
-    }
-
     @Test("A file that is missing is named before anything is sent")
     func missingFile() async throws {
         let server = try ByteServer.answering { _ in ByteServer.http() }
@@ -138,33 +100,6 @@ struct PiecesTests {
         #expect(await transport.record(try server.request()).bodyText == "next")
     }
 
-    @Test("O13: sent again on another connection, the body is whole", arguments: ["PUT", "POST"])
-    func sentAgain(_ method: String) async throws {
-        let server = try ByteServer { connection in
-            while let request = connection.readRequest() {
-                if connection.number == 1, request.target == "/second" { return connection.reset() }
-                connection.send(ByteServer.http())
-            }
-        }
-        let file = try File(Self.content)
-        let transport = CurlTransport()
-        _ = await transport.record(try server.request("GET", "/first"))
-        let record = await transport.record(
-            try Self.request(
-                server, [.bytes([7]), .file(path: file.path, size: Self.content.count)],
-                method: method, path: "/second"))
-        let deliveries = server.requests.filter { $0.target == "/second" }
-        #expect(deliveries.first?.body == [7] + Self.content)
-        if method == "PUT" {
-            #expect(record.status == 200, "\(String(describing: record.error))")
-            #expect(deliveries.map(\.connection) == [1, 2])
-            #expect(deliveries.last?.body == [7] + Self.content)
-        } else {
-            #expect(record.error?.code == .connectionLost)
-            #expect(deliveries.count == 1)
-        }
-    }
-
     @Test("A cancel ends the sending of a file", arguments: [false, true])
     func cancel(isRead: Bool) async throws {
         let size = 2_000_000_000
@@ -186,42 +121,4 @@ struct PiecesTests {
         #expect(start.duration(to: try #require(record.finishedAt)) < .milliseconds(250))
         #expect(record.error?.code == .cancelled)
     }
-
-    @Test("A large file takes no more memory than a small one")
-    func memory() async {
-        await #expect(processExitsWith: .success) {
-            let size = 200_000_000
-            let file = try File([])
-            file.resize(size)
-            let server = try ByteServer { connection in
-                guard connection.readHead() != nil else { return }
-                connection.waitForPeerClose()
-            }
-            let transport = CurlTransport()
-            // The server only counts on being closed: each exchange ends by its time limit.
-            var request = try Self.request(server, [.file(path: file.path, size: 1_000_000)])
-            request.timeout = .milliseconds(300)
-            #expect(await transport.record(request).error?.code == .timedOut)
-            let before = peakMemory()
-            #expect(before > 0)
-            request.body = .pieces([.file(path: file.path, size: size)])
-            request.timeout = .milliseconds(1_500)
-            let error = try #require(await transport.record(request).error)
-            #expect(error.message.hasSuffix("waiting for the first byte"), "\(error.message)")
-            #expect(peakMemory() - before < 4_000_000)
-        }
-    }
-}
-
-/// The most memory that this process has had resident so far, in bytes.
-private func peakMemory() -> Int {
-    var usage = rusage()
-    #if canImport(Darwin)
-        getrusage(RUSAGE_SELF, &usage)
-        return usage.ru_maxrss
-    #else
-        // RUSAGE_SELF, whose type differs between C libraries.
-        getrusage(0, &usage)
-        return usage.ru_maxrss * 1_024
-    #endif
 }

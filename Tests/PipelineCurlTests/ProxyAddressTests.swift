@@ -14,35 +14,6 @@ struct ProxyAddressTests {
         return request
     }
 
-    @Test("O16: it is used, with its credentials, and only for that request")
-    func credentials() async throws {
-        let proxy = try ByteServer.answering { _ in ByteServer.http(body: "proxy") }
-        let server = try ByteServer.answering { _ in ByteServer.http(body: "direct") }
-        let transport = CurlTransport()
-        let through = try Self.request(
-            "http://api.test/p", through: "http://ada:p%40ss@127.0.0.1:\(proxy.port)")
-        #expect(await transport.record(through).bodyText == "proxy")
-        var direct = try server.request()
-        direct.connection.proxy = .none
-        #expect(await transport.record(direct).bodyText == "direct")
-        #expect(proxy.requests.map(\.target) == ["http://api.test/p"])
-        #expect(proxy.requests.first?.fields["Proxy-Authorization"] == "Basic YWRhOnBAc3M=")
-        #expect(server.requests.first?.fields["Proxy-Authorization"] == nil)
-    }
-
-    @Test(
-        "O16: exceptions are hosts, domains, addresses and blocks",
-        arguments: [
-            ("127.0.0.0/8", "direct"), ("example.com, 127.0.0.1 ,x", "direct"), ("*", "direct"),
-            ("example.com", "proxy"), ("", "proxy"),
-        ])
-    func exceptions(list: String, expected: String) async throws {
-        let proxy = try ByteServer.answering { _ in ByteServer.http(body: "proxy") }
-        let server = try ByteServer.answering { _ in ByteServer.http(body: "direct") }
-        let request = try Self.request(server.url(), through: proxy.authority, exceptions: list)
-        #expect(await CurlTransport().record(request).bodyText == expected)
-    }
-
     @Test("O16: a proxy without an address is named")
     func unknownProxy() async throws {
         let request = try Self.request(

@@ -108,25 +108,6 @@ struct UntrustedCertificateTests {
         #expect(record.results.count == 1)
     }
 
-    @Test("A connection made without verifying is of no use to who verifies, and the reverse")
-    func laxConnection() async throws {
-        let server = try NginxServer(
-            "location / { return 200 ok; }", tls: NginxServer.TLS(try authority.issueForLoopback()))
-        var reused: [Bool?] = []
-        for options in [
-            trusting { $0.isVerified = false }, trusting { $0.isVerified = false }, trusting(),
-            trusting(), trusting { $0.minimumVersion = .tls12 }, trusting(),
-        ] {
-            let record = await transport.record(try server.request(connection: options))
-            #expect(record.status == 200, "\(String(describing: record.error))")
-            reused.append(record.metrics?.isConnectionReused)
-        }
-        #expect(reused == [false, true, false, true, false, true])
-        #expect(
-            await transport.record(try server.request(connection: ConnectionOptions()))
-                .error?.code == .tls)
-    }
-
     @Test("Only the authorities of the request are trusted, not the system's as well")
     func authoritiesOnly() async throws {
         let other = try CertificateAuthority("Other Authority")

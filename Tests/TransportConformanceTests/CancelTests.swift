@@ -7,21 +7,26 @@ import Testing
 struct CancelTests {
     /// What a server does when the exchange is cancelled.
     enum Moment: String, CaseIterable, Sendable {
-        case silent, drippingHead, drippingBody, floodingBody, notReading
+        case handshake, silent, drippingHead, drippingBody, floodingBody, notReading
     }
 
     /// The 50 ms that are promised, and time for a machine that runs other tests too.
     static let limit = Duration.milliseconds(250)
 
-    private static func server(_ moment: Moment) throws -> ByteServer {
+    /// A server that opens the gate when it has come to that moment, or soon will.
+    private static func server(_ moment: Moment, _ reached: Gate = Gate()) throws -> ByteServer {
         try ByteServer { connection in
-            if moment == .notReading {
-                _ = connection.readHead()
-                return connection.waitUntilStopped()
-            }
-            guard connection.readRequest() != nil else { return }
             switch moment {
-            case .silent, .notReading:
+            case .handshake, .notReading:
+                if moment == .notReading { _ = connection.readHead() }
+                reached.open()
+                return connection.waitUntilStopped()
+            default:
+                guard connection.readRequest() != nil else { return }
+                reached.open()
+            }
+            switch moment {
+            case .handshake, .notReading, .silent:
                 connection.waitForPeerClose()
             case .drippingHead, .drippingBody:
                 connection.send("HTTP/1.1 200 OK\r\n")
@@ -39,18 +44,55 @@ struct CancelTests {
         "A cancel ends it within 50 ms, whatever the server does",
         arguments: TransportUnderTest.all, Moment.allCases)
     func cancelIsPrompt(_ subject: TransportUnderTest, _ moment: Moment) async throws {
-        let server = try Self.server(moment)
+        let reached = Gate()
+        let server = try Self.server(moment, reached)
         let recorder = Recorder()
-        let body = moment == .notReading ? String(repeating: "x", count: 20_000_000) : nil
-        let exchange = try subject.make().start(
-            try server.request(body == nil ? "GET" : "POST", body: body), receiver: recorder)
-        switch moment {
-        case .drippingBody, .floodingBody: await recorder.headReceived()
-        case .silent, .drippingHead: _ = await server.waitForRequests(1)
-        case .notReading: break
+        let scheme = moment == .handshake ? "https" : "http"
+        var request = HTTPRequest(
+            url: try HTTPURL("\(scheme)://\(server.authority)/"), timeout: .seconds(20))
+        if moment == .notReading {
+            request.method = "POST"
+            request.body = .bytes([UInt8](repeating: 0x78, count: 20_000_000))
         }
+        let exchange = try subject.make(row: moment.rawValue).start(request, receiver: recorder)
+        await reached.wait()
+        if moment == .drippingBody || moment == .floodingBody { await recorder.headReceived() }
         let record = try await Self.cancel(exchange, recorder)
-        #expect(record.error?.isBeforeSending == false || moment == .notReading)
+        #expect(record.error?.isBeforeSending == (moment == .handshake))
+    }
+
+    @Test(
+        "A cancel at any of fifty moments ends the exchange once, and leaves the transport whole",
+        arguments: TransportUnderTest.all)
+    func fiftyMoments(_ subject: TransportUnderTest) async throws {
+        let server = try ByteServer { connection in
+            while connection.readRequest() != nil {
+                connection.pause(milliseconds: 3)
+                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n")
+                connection.pause(milliseconds: 3)
+                connection.send("\r\n")
+                for _ in 1...5 {
+                    connection.pause(milliseconds: 2)
+                    guard connection.send("x") else { return }
+                }
+            }
+        }
+        let transport = try subject.make()
+        var generator = SeededGenerator(seed: printedSeed("cancel at fifty moments"))
+        for _ in 1...50 {
+            let recorder = Recorder()
+            let exchange = transport.start(try server.request(), receiver: recorder)
+            // Not to wait for something: the moment itself is what varies.
+            try await Task.sleep(for: .microseconds(Int.random(in: 0...18_000, using: &generator)))
+            let start = ContinuousClock.now
+            exchange.cancel()
+            let record = await recorder.finished()
+            #expect(start.duration(to: try #require(record.finishedAt)) < Self.limit)
+            #expect(record.results.count == 1)
+            #expect(record.error == nil ? record.bodyText == "xxxxx" : true)
+            #expect(record.error.map { $0.code == .cancelled } ?? true)
+        }
+        #expect(await transport.record(try server.request()).bodyText == "xxxxx")
     }
 
     @Test("A cancel ends an attempt to connect", arguments: TransportUnderTest.all)

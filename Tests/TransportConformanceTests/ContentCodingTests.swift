@@ -47,25 +47,33 @@ struct ContentCodingTests {
         #expect(record.bodyText == Samples.json)
     }
 
-    /// Codings that cannot be undone, or are not what they say.
-    static let damagedBodies: [(coding: String, body: [UInt8])] = [
-        ("xyz", Array("{}".utf8)), ("gzip", Array("{}".utf8)),
-        ("gzip", Array(Samples.gzippedJSON.dropLast(10))), ("xyz, gzip", Samples.gzippedJSON),
+    struct Damage: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var coding: String
+        var body: [UInt8]
+    }
+
+    static let damages = [
+        Damage(testDescription: "unknown", coding: "xyz", body: Array("{}".utf8)),
+        Damage(testDescription: "not gzip", coding: "gzip", body: Array("{}".utf8)),
+        Damage(
+            testDescription: "gzip without its end", coding: "gzip",
+            body: Array(Samples.gzippedJSON.dropLast(10))),
+        Damage(testDescription: "half unknown", coding: "xyz, gzip", body: Samples.gzippedJSON),
     ]
 
     @Test(
         "O18: a coding that cannot be undone is named, and its bytes never reach the receiver",
-        arguments: TransportUnderTest.all, damagedBodies)
-    func damaged(
-        _ subject: TransportUnderTest, _ damaged: (coding: String, body: [UInt8])
-    ) async throws {
+        arguments: TransportUnderTest.all, damages)
+    func damaged(_ subject: TransportUnderTest, _ damage: Damage) async throws {
         let server = try ByteServer.answering { _ in
-            ByteServer.http(fields: ["content-encoding": damaged.coding], body: damaged.body)
+            ByteServer.http(fields: ["content-encoding": damage.coding], body: damage.body)
         }
-        let record = try await subject.make().record(try server.request())
+        let record = try await subject.make(row: damage.testDescription).record(
+            try server.request())
         let error = try #require(record.error)
         #expect(error.code == .cannotDecode, "\(error)")
-        #expect(error.message.contains("content coding \(damaged.coding) "), "\(error.message)")
+        #expect(error.message.contains("content coding \(damage.coding) "), "\(error.message)")
         #expect(!error.isBeforeSending)
         #expect(!record.bodyText.contains("{}"))
     }

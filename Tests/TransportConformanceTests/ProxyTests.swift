@@ -21,18 +21,25 @@ struct ProxyTests {
         return request
     }
 
-    @Test("The proxy of a request is used, with its credentials", arguments: TransportUnderTest.all)
+    @Test(
+        "O16: the proxy of a request is used, with its credentials, and only for that request",
+        arguments: TransportUnderTest.all)
     func proxyOfTheRequest(_ subject: TransportUnderTest) async throws {
         let proxy = try ByteServer.answering { _ in ByteServer.http(body: "proxy") }
-        let record = try await subject.make().record(
-            try Self.request(
-                "http://api.test/p", through: .address("http://user:secret@\(proxy.authority)")))
-        #expect(record.bodyText == "proxy", "\(String(describing: record.error))")
+        let server = try ByteServer.answering { _ in ByteServer.http(body: "direct") }
+        let transport = try subject.make()
+        let through = try Self.request(
+            "http://api.test/p", through: .address("http://ada:p%40ss@\(proxy.authority)"))
+        #expect(await transport.record(through).bodyText == "proxy")
+        let direct = try Self.request(server.url(), through: .none)
+        #expect(await transport.record(direct).bodyText == "direct")
         let request = try #require(proxy.requests.first)
         #expect(request.target == "http://api.test/p")
         #expect(request.fields["Host"] == "api.test")
-        // `user:secret`
-        #expect(request.fields["Proxy-Authorization"] == "Basic dXNlcjpzZWNyZXQ=")
+        // `ada:p@ss`
+        #expect(request.fields["Proxy-Authorization"] == "Basic YWRhOnBAc3M=")
+        #expect(server.requests.map { $0.fields["Proxy-Authorization"] } == [nil])
+        #expect(proxy.requests.count == 1)
     }
 
     @Test(
@@ -63,7 +70,9 @@ struct ProxyTests {
             var request = try Self.request(
                 "http://\(host):\(server.port)/", through: .address(proxy.url()),
                 except: ".example.test")
-            request.connection.resolutions = ["\(host):\(server.port):127.0.0.1"]
+            if answer == "direct" {
+                request.connection.resolutions = ["\(host):\(server.port):127.0.0.1"]
+            }
             let record = await transport.record(request)
             #expect(record.bodyText == answer, "\(String(describing: record.error))")
         }

@@ -7,6 +7,12 @@ extension Trait where Self == ConditionTrait {
         .enabled(if: NginxServer.isAvailable, "needs nginx: scripts/setup nginx-light")
     }
 
+    /// Skips by name what needs a loopback interface of IPv6.
+    static var needsIPv6: Self {
+        .enabled(
+            if: (try? ByteServer(.ipv6) { _ in }) != nil, "needs IPv6 on the loopback interface")
+    }
+
     /// Skips by name what needs the program openssl.
     static var needsOpenSSL: Self {
         .enabled(if: CertificateAuthority.isAvailable, "needs openssl: scripts/setup openssl")

@@ -113,6 +113,24 @@ struct TrustTests {
     }
 
     @Test(
+        "A connection made without verifying is of no use to who verifies, and the reverse",
+        arguments: TransportUnderTest.all)
+    func laxConnection(_ subject: TransportUnderTest) async throws {
+        let server = try server()
+        let transport = try subject.make()
+        var reused: [Bool?] = []
+        for options in [
+            trusting { $0.isVerified = false }, trusting { $0.isVerified = false }, trusting(),
+            trusting(), trusting { $0.minimumVersion = .tls12 }, trusting(),
+        ] {
+            let record = await transport.record(try server.request(connection: options))
+            #expect(record.status == 200, "\(String(describing: record.error))")
+            reused.append(record.metrics?.isConnectionReused)
+        }
+        #expect(reused == [false, true, false, true, false, true])
+    }
+
+    @Test(
         "A client's certificate is shown to a server that asks",
         arguments: TransportUnderTest.all)
     func clientCertificate(_ subject: TransportUnderTest) async throws {

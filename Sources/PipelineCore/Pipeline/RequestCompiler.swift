@@ -44,7 +44,7 @@ struct RequestCompiler {
         placeholders += shared.credentials?.template.placeholders ?? []
         placeholders += body?.placeholders ?? []
         for cookie in cookies { placeholders += cookie.value.placeholders }
-        placeholders += shared.connection.placeholders
+        placeholders += shared.connection.value.placeholders
         placeholders += saveTo?.path.placeholders ?? []
         placeholders += shared.limits.value.until?.placeholders ?? []
         placeholders += shared.expectations.placeholders

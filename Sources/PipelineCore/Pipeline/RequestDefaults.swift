@@ -4,7 +4,7 @@ import PipelineJSON
 struct RequestDefaults {
     var fields = FieldsTemplate()
     var credentials: RequestDefinition.Credentials?
-    private(set) var connection = ConnectionTemplate()
+    private(set) var connection = Shared(ConnectionTemplate())
     /// The options that ``connection`` stands for when no value has to be put in.
     private(set) var fixedConnection: Shared<ConnectionOptions>? = .standard
     private var isConnectionChanged = false
@@ -50,11 +50,13 @@ struct RequestDefaults {
     mutating func fixConnection(_ loader: PipelineLoader) {
         guard isConnectionChanged else { return }
         isConnectionChanged = false
-        fixedConnection = ConnectionCompiler(loader: loader).fixed(connection)
+        fixedConnection = ConnectionCompiler(loader: loader).fixed(connection.value)
     }
 
     mutating func changeConnection(_ change: (inout ConnectionTemplate) -> Void) {
-        change(&connection)
+        var template = connection.value
+        change(&template)
+        connection = Shared(template)
         isConnectionChanged = true
     }
 

@@ -15,7 +15,7 @@ package final class RequestDefinition: Sendable {
     let credentials: Credentials?
     let cookies: [Cookie]
     let body: RequestBodyTemplate?
-    let connection: ConnectionTemplate
+    let connection: Shared<ConnectionTemplate>
     /// The connection options when they are the same in every run; `nil` when values are put in.
     let fixedConnection: Shared<ConnectionOptions>?
     let saveTo: FileTemplate?
@@ -68,7 +68,7 @@ package final class RequestDefinition: Sendable {
     init(
         name: String, method: String, isEnabled: Bool, address: AddressTemplate,
         example: ExampleDefinition?, fields: FieldsTemplate, credentials: Credentials?,
-        cookies: [Cookie], body: RequestBodyTemplate?, connection: ConnectionTemplate,
+        cookies: [Cookie], body: RequestBodyTemplate?, connection: Shared<ConnectionTemplate>,
         fixedConnection: Shared<ConnectionOptions>?, saveTo: FileTemplate?,
         limits: Shared<Limits>, expectations: Expectations, captures: [Capture],
         neededSlots: [Int], place: SourcePlace

@@ -81,7 +81,7 @@ struct AttemptState {
 
     /// Takes a part of the body; returns whether more is wanted.
     mutating func received(_ bytes: RawSpan) -> Bool {
-        refusal = sink.take(bytes, limit: work.policy.bodyLimit)
+        refusal = sink.take(bytes, limit: bodyLimit)
         return refusal == nil
     }
 
@@ -94,7 +94,7 @@ struct AttemptState {
             switch (error.code, refusal) {
             case (.refusedByReceiver, .unwanted?): break
             case (.refusedByReceiver, .tooLarge?):
-                let limit = ByteSize(work.policy.bodyLimit)
+                let limit = ByteSize(bodyLimit)
                 return .fail(
                     RequestError(
                         .bodyTooLarge, "the body is larger than the limit of \(limit)"))
@@ -124,6 +124,10 @@ struct AttemptState {
     func record(error: RequestError?, at now: Duration) -> RequestAttempt {
         RequestAttempt(
             exchanges: exchanges, error: error, wait: wait, duration: now - startedAt)
+    }
+
+    private var bodyLimit: Int {
+        work.policy.bodyLimit ?? (plan.file == nil ? defaultBodyLimit : .max)
     }
 
     private func timeLeft(at now: Duration) -> Duration? {

@@ -25,7 +25,7 @@ enum BodySink {
             bytes.withUnsafeBytes { body.append(contentsOf: $0) }
             self = .memory(body)
         case .file(let file):
-            guard file.size + bytes.byteCount <= limit else { return .tooLarge }
+            guard bytes.byteCount <= limit - file.size else { return .tooLarge }
             do {
                 try file.append(bytes)
             } catch {

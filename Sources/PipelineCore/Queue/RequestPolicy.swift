@@ -1,9 +1,10 @@
 /// What is done about a request beside sending it once.
 public struct RequestPolicy: Sendable {
-    /// The largest body to accept, in bytes after its content coding was undone: 64 MiB.
+    /// The largest body to accept, in bytes after its content coding was undone.
     ///
-    /// A larger one ends the request with ``RequestError/Code/bodyTooLarge``.
-    public var bodyLimit = defaultBodyLimit
+    /// `nil`, the default, means 64 MiB for a body in memory and no limit for one that is saved to
+    /// a file. A larger one ends the request with ``RequestError/Code/bodyTooLarge``.
+    public var bodyLimit: Int?
     /// How many redirects are followed in one attempt (RFC 9110, section 15.4): 10.
     ///
     /// With 0, a redirect is a response like any other.

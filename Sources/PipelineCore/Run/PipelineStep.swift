@@ -69,7 +69,7 @@ final class PipelineStep: RequestWork {
         if let fixed = definition.fixedConnection {
             request.sharedConnection = fixed
         } else {
-            request.connection = try definition.connection.render(values, context.files)
+            request.connection = try definition.connection.value.render(values, context.files)
         }
         if let adjust = context.options.adjustConnection { adjust(&request.connection) }
     }

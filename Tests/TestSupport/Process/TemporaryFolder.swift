@@ -71,18 +71,36 @@ package final class TemporaryFolder: Sendable {
         return folder
     }
 
-    /// A link is removed, not followed.
-    private static func remove(_ path: String) {
-        guard unlink(path) != 0, let folder = opendir(path) else { return }
+    /// Makes a symbolic link in the folder.
+    package func link(_ name: String, to target: String) throws {
+        guard symlink(target, file(name)) == 0 else {
+            throw Failure(message: "cannot make the link \(name)")
+        }
+    }
+
+    /// Removes a file.
+    package func remove(_ name: String) throws {
+        guard unlink(file(name)) == 0 else { throw Failure(message: "cannot remove \(name)") }
+    }
+
+    /// The names of all that is in a folder; empty for what is no folder.
+    package static func names(in folder: String) -> [String] {
+        guard let entries = opendir(folder) else { return [] }
+        defer { closedir(entries) }
         var names: [String] = []
-        while let entry = readdir(folder) {
+        while let entry = readdir(entries) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             if name != ".", name != ".." { names.append(name) }
         }
-        closedir(folder)
-        for name in names { remove("\(path)/\(name)") }
+        return names
+    }
+
+    /// A link is removed, not followed.
+    private static func remove(_ path: String) {
+        guard unlink(path) != 0 else { return }
+        for name in names(in: path) { remove("\(path)/\(name)") }
         rmdir(path)
     }
 }

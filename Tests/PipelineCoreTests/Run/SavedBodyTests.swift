@@ -1,0 +1,291 @@
+import PipelineJSON
+import TestSupport
+import Testing
+
+@testable import PipelineCore
+
+@Suite("Bodies that are saved to files", .timeLimit(.minutes(1)))
+struct SavedBodyTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func run(
+        _ keys: String, answers: ScriptedTransport.Step...
+    ) async throws -> RunResult {
+        let next = Locked(0)
+        let transport = ScriptedTransport { _ in
+            let index = next.value
+            next.change { $0 += 1 }
+            return answers[min(index, answers.count - 1)]
+        }
+        return try await load(keys).run(transport: transport)
+    }
+
+    private func load(_ keys: String, root: String? = nil) throws(PipelineError) -> Pipeline {
+        let text = file(#"{ "name": "a", "url": "/a", \#(keys) }"#)
+        return try Pipeline(
+            parsing: Array(text.utf8), name: "test.json", folder: folder.path, fileRoot: root)
+    }
+
+    private var names: [String] { TemporaryFolder.names(in: folder.path).sorted() }
+
+    private func content(_ name: String) throws -> String {
+        String(decoding: try FileBytes.read(folder.file(name), limit: 1_000_000), as: UTF8.self)
+    }
+
+    @Test func `a body is in its file when the request has succeeded, and not in memory`()
+        async throws
+    {
+        let result = try await run(#""saveTo": "out.txt""#, answers: .respond(body: "hello"))
+        #expect(result.isSuccess)
+        #expect(try content("out.txt") == "hello")
+        let response = try #require(result["a"]?.response)
+        #expect(response.body.isEmpty)
+        let real = try FileRoot(folder: folder.path, root: nil).resolve("out.txt")
+        #expect(response.savedBody?.path == real)
+        #expect(response.savedBody?.size == 5)
+    }
+
+    @Test func `what was there before stays when the request fails`() async throws {
+        try folder.write("old", as: "out.txt")
+        for step in [
+            ScriptedTransport.Step.respond(status: 404, body: "not found"),
+            .fail(TransportError(.bodyCutShort, "short")),
+        ] {
+            let result = try await run(#""saveTo": "out.txt""#, answers: step)
+            #expect(!result.isSuccess)
+            #expect(try content("out.txt") == "old")
+            #expect(names == ["out.txt"], "no temporary file is left")
+        }
+        let result = try await run(
+            #""saveTo": "out.txt""#, answers: .respond(status: 404, body: "not found"))
+        #expect(result["a"]?.response?.body == Array("not found".utf8), "messages show its start")
+    }
+
+    @Test func `each attempt begins anew`() async throws {
+        let result = try await run(
+            #""saveTo": "out.txt", "retry": { "max": 1, "interval": "0s" }"#,
+            answers: .respond(status: 503, body: "a long text of an error"), .respond(body: "ok"))
+        #expect(result.isSuccess)
+        #expect(try content("out.txt") == "ok")
+    }
+
+    @Test func `a redirect's body is not saved`() async throws {
+        let result = try await run(
+            #""saveTo": "out.txt""#,
+            answers: .respond(status: 302, fields: ["Location": "/b"], body: "moved"),
+            .respond(body: "ok"))
+        #expect(result.isSuccess)
+        #expect(try content("out.txt") == "ok")
+    }
+
+    @Test func `expectations and captures read it from the file`() async throws {
+        let body = #"{"id":7}"#
+        let sum = SHA256.hexadecimal(Array(body.utf8))
+        let result = try await run(
+            #""saveTo": "o", "expect": { "json": { "$.id": 7 }, "bytes": { "length": 8, "#
+                + #""sha256": "\#(sum)", "md5": "\#(MD5.hexadecimal(Array(body.utf8)))" } }, "#
+                + #""captures": { "id": "$.id", "sum": { "sha256": true } }"#,
+            answers: .respond(body: body))
+        #expect(result.isSuccess, "\(result["a"]?.error?.message ?? "")")
+        #expect(result.value("id") == 7)
+        #expect(result.value("sum") == JSONValue(sum))
+    }
+
+    @Test func `maxBody holds for files, too, and its default does not`() async throws {
+        let body = String(repeating: "x", count: 20)
+        let result = try await run(
+            #""saveTo": "o", "maxBody": "10""#, answers: .respond(body: body))
+        #expect(result["a"]?.error?.code == .bodyTooLarge)
+        #expect(names.isEmpty)
+    }
+
+    @Test func `a folder in its place, a missing folder and a foreign one are refused`()
+        async throws
+    {
+        _ = try folder.makeFolder("in")
+        _ = try folder.makeFolder("in/deep")
+        let outside = try TemporaryFolder()
+        try folder.link("link", to: outside.path)
+        for (name, message) in [
+            ("in/no/o", "there is no folder"), ("../o", "outside the folder"),
+            ("link/o", "outside the folder"), ("/tmp/o", "outside the folder"),
+            ("in/..", "is not the name of a file"), ("", "is not the name of a file"),
+        ] {
+            let error = #expect(throws: PipelineError.self) {
+                try load(#""saveTo": "\#(name)""#)
+            }
+            let diagnostic = try #require(error?.diagnostics.first)
+            #expect(diagnostic.message.contains(message), "\(name): \(diagnostic.message)")
+            #expect(diagnostic.path == "requests[0].saveTo")
+        }
+        let transport = ScriptedTransport { _ in .respond() }
+        let result = try await load(#""saveTo": "in/deep""#).run(transport: transport)
+        #expect(result["a"]?.error?.message.contains("it is a folder") ?? false)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func `a name from a variable is checked before its request is sent`() async throws {
+        let text = file(
+            #"{ "name": "a", "url": "/a", "saveTo": "{{name}}" }"#,
+            keys: #""variables": { "name": "o" },"#)
+        let pipeline = try Pipeline(
+            parsing: Array(text.utf8), name: "test.json", folder: folder.path)
+        let transport = ScriptedTransport { _ in .respond(body: "hello") }
+        let bad = try await pipeline.run(variables: ["name": "../o"], transport: transport)
+        #expect(bad["a"]?.error?.findings.first?.message.contains("outside the folder") ?? false)
+        #expect(transport.requests.isEmpty)
+        #expect(try await pipeline.run(transport: transport).isSuccess)
+        #expect(try content("o") == "hello")
+    }
+
+    @Test func `a cancelled request leaves no file behind`() async throws {
+        let transport = ScriptedTransport { _ in .hold }
+        let run = try load(#""saveTo": "o""#).start(transport: transport)
+        #expect(names.count == 1)
+        run.cancel()
+        _ = await run.result
+        #expect(names.isEmpty)
+    }
+}
+
+@Suite("Bodies from files", .timeLimit(.minutes(1)))
+struct FileBodyTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func load(_ requests: String...) throws(PipelineError) -> Pipeline {
+        let text = file(requests.joined(separator: ","))
+        return try Pipeline(parsing: Array(text.utf8), name: "test.json", folder: folder.path)
+    }
+
+    @Test func `a file is a piece that is read while it is sent`() async throws {
+        let path = try folder.write("hello", as: "a.txt")
+        let transport = ScriptedTransport { _ in .respond() }
+        _ = try await load(#"{ "url": "/a", "body": { "file": "a.txt" } }"#)
+            .run(transport: transport)
+        let request = try #require(transport.requests.first)
+        let real = try FileRoot(folder: folder.path, root: nil).resolve(path)
+        #expect(request.method == "POST")
+        #expect(request.body == .pieces([.file(path: real, size: 5)]))
+        #expect(request.fields["Content-Type"] == "application/octet-stream")
+    }
+
+    @Test func `a form has texts and files, each with its type and name`() async throws {
+        try folder.write("PNG", as: "a.png")
+        let transport = ScriptedTransport { _ in .respond() }
+        _ = try await load(
+            #"{ "url": "/a", "body": { "multipart": { "text": "é", "n": 20, "file": "#
+                + #"[{ "file": "a.png", "contentType": "image/png", "filename": "b.png" }, "#
+                + #"{ "file": "a.png" }], "j": { "text": "{}", "contentType": "a/b" } } } }"#
+        ).run(transport: transport)
+        let request = try #require(transport.requests.first)
+        guard case .pieces(let pieces)? = request.body else {
+            Issue.record("the body has pieces")
+            return
+        }
+        let text = pieces.map { piece in
+            switch piece {
+            case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+            case .file(_, let size): "<\(size)>"
+            }
+        }.joined()
+        let type = try #require(request.fields["Content-Type"])
+        let boundary = String(type.dropFirst("multipart/form-data; boundary=".count))
+        #expect(
+            text.replacing(boundary, with: "B").replacing("\r\n", with: "\n") == """
+                --B
+                Content-Disposition: form-data; name="text"
+
+                é
+                --B
+                Content-Disposition: form-data; name="n"
+
+                20
+                --B
+                Content-Disposition: form-data; name="file"; filename="b.png"
+                Content-Type: image/png
+
+                <3>
+                --B
+                Content-Disposition: form-data; name="file"; filename="a.png"
+                Content-Type: application/octet-stream
+
+                <3>
+                --B
+                Content-Disposition: form-data; name="j"
+                Content-Type: a/b
+
+                {}
+                --B--
+
+                """)
+    }
+
+    @Test func `a missing file is told when the pipeline is loaded, with its place`() throws {
+        let error = #expect(throws: PipelineError.self) {
+            try load(#"{ "url": "/a", "body": { "multipart": { "a": { "file": "no.png" } } } }"#)
+        }
+        let diagnostic = try #require(error?.diagnostics.first)
+        #expect(diagnostic.path == "requests[0].body.multipart.a.file")
+        #expect(diagnostic.message.contains("there is no file \(folder.path)/no.png"))
+    }
+
+    @Test func `a file that an earlier request saves may be missing`() async throws {
+        let transport = ScriptedTransport { _ in .respond(body: "hello") }
+        let result = try await load(
+            #"{ "url": "/a", "saveTo": "a.txt" }"#,
+            #"{ "url": "/b", "body": { "file": "a.txt" } }"#
+        ).run(transport: transport)
+        #expect(result.isSuccess)
+        #expect(transport.requests.last?.body?.size == 5)
+    }
+
+    @Test func `a file that has gone when its turn comes fails its request unsent`() async throws {
+        try folder.write("hello", as: "a.txt")
+        let pipeline = try load(#"{ "url": "/a", "body": { "file": "a.txt" } }"#)
+        try folder.remove("a.txt")
+        let transport = ScriptedTransport { _ in .respond() }
+        let result = try await pipeline.run(transport: transport)
+        #expect(result.requests[0].error?.code == .invalidRequest)
+        #expect(result.requests[0].error?.findings.first?.place != nil)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func `GraphQL is JSON with the query and its variables`() async throws {
+        let transport = ScriptedTransport { _ in .respond() }
+        let text = file(
+            #"{ "url": "/a", "body": { "graphql": { "query": "query($id: Int) { user }", "#
+                + #""variables": { "id": "{{id}}" } } } }"#,
+            keys: #""variables": { "id": 7 },"#)
+        _ = try await Pipeline(parsing: Array(text.utf8), name: "a").run(transport: transport)
+        #expect(
+            transport.requests.first?.body
+                == .bytes(
+                    Array(#"{"query":"query($id: Int) { user }","variables":{"id":7}}"#.utf8)))
+        #expect(transport.requests.first?.fields["Content-Type"] == "application/json")
+    }
+
+    @Test("O20: a cookie value that would forge another cookie or line is refused unsent")
+    func cookies() async throws {
+        let transport = ScriptedTransport { _ in .respond() }
+        let text = file(
+            #"{ "name": "a", "url": "/a", "cookies": { "c": "{{v}}" } }"#,
+            keys: #""variables": { "v": "x" },"#)
+        let pipeline = try Pipeline(parsing: Array(text.utf8), name: "a")
+        for value in ["a;b=c", "a\r\nX: 1", "a\nb", "a\u{0}", "a b", "é"] {
+            let result = try await pipeline.run(
+                variables: ["v": JSONValue(value)], transport: transport)
+            #expect(result["a"]?.error?.code == .invalidRequest)
+        }
+        #expect(transport.requests.isEmpty)
+        #expect(try await pipeline.run(transport: transport).isSuccess)
+        #expect(transport.requests.first?.fields["Cookie"] == "c=x")
+    }
+}

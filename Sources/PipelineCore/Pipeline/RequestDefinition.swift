@@ -36,7 +36,7 @@ package final class RequestDefinition: Sendable {
     }
 
     /// Whether the file lets its server's certificate be verified.
-    package var isVerified: Bool { connection.tls.isVerified }
+    package var isVerified: Bool { connection.value.tls.isVerified }
 
     /// Whether anything but the status is looked at.
     var hasChecks: Bool { !expectations.checks.isEmpty || !captures.isEmpty }

@@ -189,7 +189,8 @@ extension ProgramTests {
             #expect(trust.status == 2)
             #expect(
                 trust.errors.contains(
-                    "--cacert: the file of certificates to trust, /nowhere, cannot be used: no such"))
+                    "--cacert: the file of certificates to trust, /nowhere, cannot be used: no such"
+                ))
         }
     }
 }

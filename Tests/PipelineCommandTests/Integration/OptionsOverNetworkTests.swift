@@ -64,6 +64,22 @@ extension ProgramTests {
             #expect(last.fields["X-Plain"] == "1")
         }
 
+        @Test(
+            "An Authorization field of the command line takes the place of the file's credentials")
+        func instead() async throws {
+            let server = try ByteServer.answering { _ in
+                ByteServer.http(
+                    status: 401, fields: ["WWW-Authenticate": #"Digest realm="r", nonce="n""#])
+            }
+            let outcome = try await run(
+                """
+                { "requests": [{ "url": "\(server.url())", "auth":
+                    { "digest": { "username": "ada", "password": "file" } } }] }
+                """, "-H", "Authorization: Token mine")
+            #expect(outcome.status == 1)
+            #expect(server.requests.map { $0.fields["Authorization"] } == ["Token mine"])
+        }
+
         @Test("Credentials of the command line are masked in what a failure shows (O27)")
         func masking() async throws {
             let server = try ByteServer.answering { request in

@@ -16,8 +16,9 @@ struct CurlBody {
 
     init(_ request: HTTPRequest, redact: @escaping (String) -> String) {
         guard let body = request.body else { return }
-        let form = request.fields["Content-Type"].flatMap { FormWords($0, body, redact: redact) }
-        if let form {
+        if body.textSize <= Self.largestText, let type = request.fields["Content-Type"],
+            let form = FormWords(type, body, redact: redact)
+        {
             words = form.words
             replacedFields = ["Content-Type"]
             return
@@ -63,5 +64,18 @@ struct CurlBody {
 
     private static func text(_ bytes: [UInt8]) -> String? {
         bytes.count <= largestText ? String(validating: bytes, as: UTF8.self) : nil
+    }
+}
+
+extension HTTPRequest.Body {
+    /// How many bytes it has, those of files not counted.
+    fileprivate var textSize: Int {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .pieces(let pieces):
+            pieces.reduce(0) { sum, piece in
+                if case .bytes(let bytes) = piece { sum + bytes.count } else { sum }
+            }
+        }
     }
 }

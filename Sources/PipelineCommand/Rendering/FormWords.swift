@@ -36,7 +36,8 @@ struct FormWords {
         let filename = take("; filename=\"") ? takeText(before: "\"") : nil
         guard take("\r\n") else { return nil }
         let type = take("Content-Type: ") ? takeText(before: "\r\n") : nil
-        guard take("\r\n"), !name.contains("=") else { return nil }
+        // To curl, the name ends at the first equals sign.
+        guard take("\r\n"), !name.isEmpty, !name.contains("=") else { return nil }
         if rest.isEmpty, case .file(let path, _)? = pieces.popFirst() {
             guard nextBytes(), take("\r\n"), let type, Self.isPlain(type), let filename else {
                 return nil

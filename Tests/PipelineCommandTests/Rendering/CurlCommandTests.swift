@@ -113,6 +113,17 @@ struct CurlCommandTests {
                 + #"-F 'up=@"/tmp/***.png";type=image/png;filename="a.png"' http://a/"#)
     }
 
+    @Test("A form that would fill the screen is left to standard input")
+    func largeForm() throws {
+        var request = try Self.request("POST", "http://a/")
+        let text = Array(String(repeating: "x", count: 10_000).utf8)
+        let form = MultipartBody([.init(name: "a", content: .bytes(text))])
+        let (body, type) = try form.render(boundary: "xyz")
+        request.body = body
+        request.fields = ["Content-Type": type]
+        #expect(Self.text(request).hasSuffix(" on standard input)"))
+    }
+
     @Test("A hashed name of digest authentication is left to the reader")
     func hashedName() throws {
         let value = #"Digest username="488869477bf257147b804c45308cd62a", userhash=true"#

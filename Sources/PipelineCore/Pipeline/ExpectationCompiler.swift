@@ -8,20 +8,27 @@ struct ExpectationCompiler {
 
     private var matchers: MatcherCompiler { MatcherCompiler(loader: loader) }
 
-    static func status(_ value: JSONValue) -> Expectations.Status {
+    /// The statuses of a value; the same ones are kept once, since most requests say the same.
+    func status(_ value: JSONValue) -> Expectations.Status {
+        let place = SourcePlace(value.sourceRange)
+        let ranges = loader.statuses[value.sourceText] ?? Self.ranges(value)
+        loader.statuses[value.sourceText] = ranges
+        return Expectations.Status(ranges: ranges, place: place)
+    }
+
+    private static func ranges(_ value: JSONValue) -> [StatusRange] {
         let values = value.kind == .array ? Array(value.elements) : [value]
-        let ranges = values.compactMap { value in
+        return values.compactMap { value in
             value.number?.int.map { StatusRange(codes: $0...$0) }
                 ?? value.string.flatMap(StatusRange.init(parsing:))
         }
-        return Expectations.Status(ranges: ranges, place: SourcePlace(value.sourceRange))
     }
 
     /// Takes over the keys of an expectation; each replaces the one that was there.
     func apply(_ value: JSONValue, to expectations: inout Expectations) {
         for member in value.members {
             if member.name == "status" {
-                expectations.status = Self.status(member.value)
+                expectations.status = status(member.value)
             } else {
                 expectations.checks.removeAll { $0.key == member.name }
                 expectations.checks += checks(member)

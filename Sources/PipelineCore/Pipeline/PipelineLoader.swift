@@ -11,6 +11,7 @@ final class PipelineLoader {
     let files: FileRoot
     var schemas: SchemaLoader
     var paths: [String: JSONPath] = [:]
+    var statuses: [String: [StatusRange]] = [:]
     /// The requests that capture a name, by its slot.
     private var capturers: [Int: String] = [:]
     /// The slots that the requests compiled so far fill.

@@ -18,7 +18,7 @@ package final class RequestDefinition: Sendable {
     let connection: Shared<ConnectionTemplate>
     /// The connection options when they are the same in every run; `nil` when values are put in.
     let fixedConnection: Shared<ConnectionOptions>?
-    let saveTo: FileTemplate?
+    let saveTo: Shared<FileTemplate>?
     let limits: Shared<Limits>
     let expectations: Expectations
     let captures: [Capture]
@@ -69,7 +69,7 @@ package final class RequestDefinition: Sendable {
         name: String, method: String, isEnabled: Bool, address: AddressTemplate,
         example: ExampleDefinition?, fields: FieldsTemplate, credentials: Credentials?,
         cookies: [Cookie], body: RequestBodyTemplate?, connection: Shared<ConnectionTemplate>,
-        fixedConnection: Shared<ConnectionOptions>?, saveTo: FileTemplate?,
+        fixedConnection: Shared<ConnectionOptions>?, saveTo: Shared<FileTemplate>?,
         limits: Shared<Limits>, expectations: Expectations, captures: [Capture],
         neededSlots: [Int], place: SourcePlace
     ) {
@@ -96,11 +96,18 @@ package final class RequestDefinition: Sendable {
 }
 
 /// What the stub answers to a request.
-package struct ExampleDefinition: Sendable {
+package final class ExampleDefinition: Sendable {
     /// The status.
     package let status: Int
     /// How long the stub waits before it answers.
     package let delay: Duration
     let fields: FieldsTemplate
     let body: BodyTemplate?
+
+    init(status: Int, delay: Duration, fields: FieldsTemplate, body: BodyTemplate?) {
+        self.status = status
+        self.delay = delay
+        self.fields = fields
+        self.body = body
+    }
 }

@@ -16,7 +16,7 @@ extension RequestDefinition.Limits {
             retry.conditions = RetryPolicy.Conditions(
                 network: reasons.elements.contains { $0.string == "network" },
                 timeout: reasons.elements.contains { $0.string == "timeout" },
-                statuses: ExpectationCompiler.status(reasons).ranges.map(\.codes))
+                statuses: ExpectationCompiler(loader: loader).status(reasons).ranges.map(\.codes))
         }
         policy.retry = retry
         if let value = value["until"], value.kind == .object {

@@ -76,7 +76,7 @@ final class PipelineStep: RequestWork {
 
     /// The file that the body is saved to; made now, so that nothing is sent when it cannot be.
     private func file(_ values: VariableValues) throws(TemplateError) -> BodyFile? {
-        guard let saveTo = definition.saveTo else { return nil }
+        guard let saveTo = definition.saveTo?.value else { return nil }
         let path = try saveTo.writable(values, context.files)
         do {
             return try BodyFile(path: path)

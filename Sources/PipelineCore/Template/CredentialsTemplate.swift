@@ -1,5 +1,7 @@
 /// Who asks, as the file writes it.
-enum CredentialsTemplate: Sendable {
+///
+/// Indirect, because most requests have none and should not hold room for it.
+indirect enum CredentialsTemplate: Sendable {
     /// A token (RFC 6750, section 2.1).
     case bearer(Template)
     /// A user's name and password (RFC 7617, section 2).

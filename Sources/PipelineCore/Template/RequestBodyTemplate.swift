@@ -1,5 +1,7 @@
 /// What a request carries, as the file writes it: content, or files that are streamed.
-enum RequestBodyTemplate: Sendable {
+///
+/// Indirect, because most requests have none and should not hold room for it.
+indirect enum RequestBodyTemplate: Sendable {
     case content(BodyTemplate)
     case file(FileTemplate)
     case multipart([Part])

@@ -125,17 +125,20 @@ final class CurlLoop {
                 preconditionFailure("a transfer that is under way has an order")
             }
             let result = handle.result(code, of: order)
-            if case .failure(let error) = result, probe(with: handle, code, error) { continue }
+            if case .failure(let error) = result, probe(for: handle, code, error) { continue }
             retire(handle)
             order.receiver.finish(result)
         }
     }
 
-    /// Has the handle look at the certificate that was not trusted, before that is reported.
-    private func probe(with handle: EasyHandle, _ code: CURLcode, _ error: TransportError) -> Bool {
-        guard handle.canExplain(code) else { return false }
-        multi.remove(handle)
-        return handle.prepareProbe(error) && multi.add(handle) == CURLM_OK
+    /// Has another handle look at the certificate that was not trusted, before that is reported.
+    private func probe(for handle: EasyHandle, _ code: CURLcode, _ error: TransportError) -> Bool {
+        guard handle.canExplain(code), let probe = EasyHandle(options: options, cookies: cookies),
+            probe.prepareProbe(for: handle, error), multi.add(probe) == CURLM_OK
+        else { return false }
+        retire(handle)
+        running.append(probe)
+        return true
     }
 
     private func endCancelled() {
@@ -178,16 +181,16 @@ final class CurlLoop {
     }
 
     private func keep(_ handle: EasyHandle) {
-        if handle.isUsable, idle.count < Self.idleLimit {
-            idle.append(handle)
-        }
+        guard handle.isUsable, handle.unexplained == nil else { return }
+        idle.append(handle)
+        if idle.count > Self.idleLimit { idle.removeFirst() }
     }
 
-    /// A handle, if possible one that makes its connections in the same way already.
+    /// A handle that makes its connections in the same way, or a new one.
     private func takeHandle(for connection: Shared<ConnectionOptions>) -> EasyHandle? {
         if let index = idle.lastIndex(where: { $0.applied.connection == connection }) {
             return idle.remove(at: index)
         }
-        return idle.popLast() ?? EasyHandle(options: options, cookies: cookies)
+        return EasyHandle(options: options, cookies: cookies)
     }
 }

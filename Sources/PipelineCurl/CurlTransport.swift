@@ -7,6 +7,10 @@ public import PipelineCore
 /// the jar, in the same line. The thread starts with the first exchange and ends with the
 /// transport.
 ///
+/// Requests that give names other addresses than those under way (``ConnectionOptions/resolutions``)
+/// wait for the end of these, and those started after them wait, too: libcurl keeps one set of
+/// addresses and connections. Their time limits begin afterwards.
+///
 /// An idempotent request (RFC 9110, section 9.2.2) that meets a kept-alive connection which the
 /// server has just given up is sent once more, on another connection. Any other request is sent
 /// once only and fails then; to make that rare, it takes no connection that was idle for long.

@@ -2,7 +2,7 @@ internal import CLibcurl
 import PipelineCore
 
 extension EasyHandle {
-    /// Says anew how connections are made, and with it everything else.
+    /// Says how connections are made, to a handle that has not been told yet.
     ///
     /// libcurl keeps connections for later only for those who ask for the same: it compares what
     /// concerns TLS, proxies, sockets and places. It does not compare versions of HTTP, which is
@@ -15,7 +15,6 @@ extension EasyHandle {
         try options.checkUsable()
         let routes = try options.routes()
         let proxyAuthority = try options.proxyAuthority()
-        reset()
         apply(options.tls)
         apply(version: options.version, minimum: options.tls.minimumVersion)
         switch options.proxy {

@@ -20,18 +20,20 @@ extension EasyHandle {
             && order?.exchange.isCancelled == false
     }
 
-    /// Makes the handle ready to connect once more without verifying, only to see the certificate:
-    /// nothing is sent, and the client's own certificate is not shown.
+    /// Makes a new handle ready to take over from one that has failed: it connects once more without
+    /// verifying, only to see the certificate.
+    ///
+    /// Nothing is sent, and the client's own certificate is not shown.
     ///
     /// - Returns: `false` when the request's time is over.
-    func prepareProbe(_ error: TransportError) -> Bool {
-        guard let request = order?.request else { return false }
+    func prepareProbe(for failed: EasyHandle, _ error: TransportError) -> Bool {
+        guard let order = failed.order else { return false }
+        let request = order.request
         var limit = Self.probeLimit
         if let timeout = request.timeout?.wholeMilliseconds {
-            limit = min(limit, timeout - Int(time(CURLINFO_TOTAL_TIME_T) / 1_000))
+            limit = min(limit, timeout - Int(failed.time(CURLINFO_TOTAL_TIME_T) / 1_000))
         }
         guard limit > 0 else { return false }
-        let reason = errorText
         var connection = request.connection
         connection.tls.isVerified = false
         connection.tls.certificate = nil
@@ -41,7 +43,8 @@ extension EasyHandle {
         } catch {
             return false
         }
-        unexplained = UnexplainedFailure(error: error, reason: reason)
+        unexplained = UnexplainedFailure(error: error, reason: failed.errorText)
+        self.order = order
         set(CURLOPT_URL, request.url.text)
         set(CURLOPT_CONNECT_ONLY, 1)
         set(CURLOPT_CERTINFO, 1)

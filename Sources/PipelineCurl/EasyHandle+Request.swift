@@ -38,6 +38,7 @@ extension EasyHandle {
     ) throws(TransportError) {
         let request = order.request
         if applied.connection != request.sharedConnection {
+            // New, since the loop takes no other for them: not all could be taken back.
             try apply(connection: request.sharedConnection)
         }
         let hasContent = request.hasContent
@@ -75,10 +76,6 @@ extension EasyHandle {
         if applied.mode == .post {
             set(CURLOPT_POSTFIELDS, pointer: nil)
             pieces = nil
-        }
-        if unexplained != nil {
-            unexplained = nil
-            reset()
         }
         order = nil
         head = HeadCollector()

@@ -19,7 +19,7 @@ final class EasyHandle {
     var decodedSize = 0
     /// The body where libcurl asks for it piece by piece.
     var pieces: PieceReader?
-    /// The failure that the handle is to find out more about; `nil` while it carries out a request.
+    /// The failure that the handle is to find out more about; `nil` for one that carries out requests.
     var unexplained: UnexplainedFailure?
 
     /// What the handle was told last.
@@ -33,18 +33,16 @@ final class EasyHandle {
     private(set) var countsSends = false
 
     private let errorBuffer: UnsafeMutablePointer<CChar>
-    private let options: CurlTransport.Options
     private let cookies: CookieJar
 
     /// `nil` when libcurl has no memory left.
     init?(options: CurlTransport.Options, cookies: CookieJar) {
         guard let raw = curl_easy_init() else { return nil }
         self.raw = raw
-        self.options = options
         self.cookies = cookies
         errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        setConstants()
+        setConstants(options)
         setCallbacks()
         if !isUsable {
             return nil
@@ -84,15 +82,7 @@ final class EasyHandle {
         errorBuffer.pointee = 0
     }
 
-    /// Makes it as it was in the beginning: not all that was said can be taken back one by one.
-    func reset() {
-        curl_easy_reset(raw)
-        applied = Applied()
-        setConstants()
-        setCallbacks()
-    }
-
-    private func setConstants() {
+    private func setConstants(_ options: CurlTransport.Options) {
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_PATH_AS_IS, 1)

@@ -14,12 +14,14 @@ import Testing
 /// those after it without an answer.
 final class Relay: Sendable {
     let port: Int
-    /// Opens when the second connection has been made.
-    let secondConnection = Gate()
     private let listener: Int32
     private let thread: PosixThread
+    /// The second connection, so that its end need not be waited for: a process that was started
+    /// meanwhile may have inherited the other end.
+    private let second = Locked<Int32>(-1)
 
-    init(to target: Int) throws {
+    /// Calls `onSecond` on a thread of its own when the second connection has been made.
+    init(to target: Int, onSecond: @escaping @Sendable () -> Void = {}) throws {
         let listener = Self.makeSocket()
         self.listener = listener
         _ = Self.withLoopback(0) { bind(listener, $0, $1) }
@@ -32,20 +34,16 @@ final class Relay: Sendable {
             }
         }
         port = Int(UInt16(bigEndian: address.sin_port))
-        let thread = PosixThread { [secondConnection] in
+        let thread = PosixThread { [second] in
             let first = accept(listener, nil, nil)
             let other = Self.makeSocket()
             _ = Self.withLoopback(target) { connect(other, $0, $1) }
             while Self.pass(first, other) {}
             close(first)
             close(other)
-            let second = accept(listener, nil, nil)
-            secondConnection.open()
-            guard second >= 0 else { return }
-            // Until the other side gives up.
-            var byte: UInt8 = 0
-            while recv(second, &byte, 1, 0) > 0 {}
-            close(second)
+            let silent = accept(listener, nil, nil)
+            second.change { $0 = silent }
+            if silent >= 0 { onSecond() }
         }
         self.thread = try #require(thread)
     }
@@ -57,6 +55,7 @@ final class Relay: Sendable {
         _ = Self.withLoopback(port) { connect(last, $0, $1) }
         close(last)
         thread.join()
+        if second.value >= 0 { close(second.value) }
         close(listener)
     }
 

@@ -57,7 +57,8 @@ struct RequestCompiler {
         return RequestDefinition(
             name: name, method: method, isEnabled: isEnabled, address: address, example: example,
             fields: shared.fields, credentials: shared.credentials, cookies: cookies, body: body,
-            connection: shared.connection, fixedConnection: shared.fixedConnection, saveTo: saveTo.map { Shared($0) },
+            connection: shared.connection, fixedConnection: shared.fixedConnection,
+            saveTo: saveTo.map { Shared($0) },
             limits: shared.limits, expectations: shared.expectations, captures: captures,
             neededSlots: loader.capturedSlots(placeholders),
             place: SourcePlace((self.name ?? url).sourceRange))

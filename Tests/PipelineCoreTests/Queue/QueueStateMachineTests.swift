@@ -88,6 +88,19 @@ struct QueueStateMachineTests {
         #expect(actions(&machine) == ["start 2"])
     }
 
+    @Test func `an element waits for those it needs, and holds up those behind it`() {
+        var machine = Machine(concurrency: 3)
+        machine.enqueued(1)
+        machine.enqueued(2)
+        machine.enqueued(3, after: [1])
+        machine.enqueued(4)
+        #expect(actions(&machine) == ["start 1", "start 2"])
+        machine.succeeded(2, "b")
+        #expect(actions(&machine) == ["ok 2 b"])
+        machine.succeeded(1, "a")
+        #expect(actions(&machine) == ["ok 1 a", "start 3", "start 4"])
+    }
+
     @Test func `O01: resume after cancel revives nothing`() {
         var machine = Machine()
         for element in 1...3 { machine.enqueued(element) }
@@ -148,6 +161,7 @@ private struct RandomRun {
     private var enqueued = 0
     private var lastStarted = 0
     private var inFlight: Set<Int> = []
+    private var prerequisites: [Int: [Int]] = [:]
     private var aborted: [Int] = []
     private var ended: Set<Int> = []
     /// Nothing up to this element may start any more.
@@ -218,8 +232,11 @@ private struct RandomRun {
     }
 
     private mutating func enqueue() {
+        let count = enqueued == 0 ? 0 : Int.random(in: 0...2, using: &generator)
+        let before = (0..<count).map { _ in Int.random(in: 1...enqueued, using: &generator) }
         enqueued += 1
-        machine.enqueued(enqueued)
+        prerequisites[enqueued] = before
+        machine.enqueued(enqueued, after: before)
     }
 
     private mutating func answer(_ element: Int, failing: Bool) {
@@ -255,6 +272,8 @@ private struct RandomRun {
             require(element > barrier, "invariant 3: \(element) started after a stop")
             require(!isSuspended, "invariant 5: \(element) started while suspended")
             require(!ended.contains(element), "invariant 2: \(element) started after its end")
+            let open = prerequisites[element, default: []].filter(inFlight.contains)
+            require(open.isEmpty, "\(element) started before the end of \(open)")
             lastStarted = element
             inFlight.insert(element)
             require(inFlight.count <= machine.concurrency, "invariant 1: too many in flight")

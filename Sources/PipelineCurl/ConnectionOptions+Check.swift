@@ -1,11 +1,11 @@
 internal import CLibcurl
-import PipelineCore
+package import PipelineCore
 
 extension ConnectionOptions {
     /// Refuses what this libcurl cannot do, and files that cannot be used, by their names.
     ///
     /// - Throws: ``TransportError/Code/invalidRequest``.
-    func checkUsable() throws(TransportError) {
+    package func checkUsable() throws(TransportError) {
         try checkTexts()
         try Self.checkFile(tls.authorities, "the file of certificates to trust")
         try Self.checkFile(tls.certificate, "the client certificate")
@@ -23,6 +23,7 @@ extension ConnectionOptions {
         case .http1, .http2, .http3, nil: break
         }
         _ = try proxyAuthority()
+        _ = try routes()
     }
 
     /// The other places to connect to.

@@ -24,7 +24,8 @@ struct FileRun {
         let report = RunReport(name: name, inputs: inputs, isStub: server != nil, console: console)
         let showsProgress = !settings.isQuiet && settings.progress.allowsProgress(on: .error)
         if !settings.isQuiet { report.begin(isFirst: isFirst) }
-        let transport = CurlTransport()
+        warnOfUnverified()
+        let transport = CurlTransport(transportOptions)
         let end = Latch<RunResult>()
         let run: PipelineRun
         do {
@@ -49,17 +50,39 @@ struct FileRun {
         return ExitCode(result)
     }
 
+    /// Says whose certificates are not verified because the file says so.
+    private func warnOfUnverified() {
+        guard !settings.connection.isInsecure else { return }
+        let pipeline = inputs.pipeline
+        let names = (pipeline.requests + pipeline.finally)
+            .filter { $0.isEnabled && !$0.isVerified }.map(\.name)
+        guard !names.isEmpty else { return }
+        let whom = names.count > 3 ? "\(names.count) requests" : names.joined(separator: ", ")
+        console.report([
+            .warning("certificates are not verified for \(whom) (\"verify\" in \(name))")
+        ])
+    }
+
+    /// Without a field `User-Agent` the transport's own is sent, unless that is to be left out.
+    private var transportOptions: CurlTransport.Options {
+        var options = CurlTransport.Options()
+        if settings.fieldOverrides.mentions("User-Agent") { options.userAgent = "" }
+        return options
+    }
+
     private func options(stub: StubServer?) -> RunOptions {
         var options = RunOptions()
         options.baseURL = stub?.baseURL
+        options.ownsBaseURL = stub != nil
         options.timeout = settings.timeout
         options.connectTimeout = settings.connectTimeout
         options.deadline = settings.deadline
+        options.retryLimit = settings.retryLimit
+        options.fieldOverrides = settings.fieldOverrides
         options.stopsOnFailure = !settings.keepsGoing
-        options.adjustConnection = { [tls = settings.tls] in
-            $0.tls = tls
-            // A proxy could not reach the server of examples, which is on this machine's loopback.
-            if stub != nil { $0.proxy = .none }
+        let connection = settings.connection
+        if connection != ConnectionOverrides() {
+            options.adjustConnection = { connection.apply(to: &$0) }
         }
         options.keepsMessages = false
         return options

@@ -10,12 +10,6 @@ struct RunCommand: LastingCommand {
         self.settings = settings
         self.console = console
         values = try GivenValues(settings)
-        guard let file = settings.tls.authorities else { return }
-        do {
-            _ = try FileBytes.read(file, limit: Pipeline.maximumFileSize)
-        } catch {
-            throw UsageError("--cacert \(file): \(error.message)")
-        }
     }
 
     func perform(until interruption: Interruption) -> ExitCode {
@@ -28,7 +22,7 @@ struct RunCommand: LastingCommand {
             console.report(error: stray)
             return .usage
         }
-        if !settings.tls.isVerified {
+        if settings.connection.isInsecure {
             console.report([.warning("certificates are not verified (--insecure)")])
         }
         let codes = run(due, until: interruption)

@@ -43,4 +43,12 @@ enum Folder {
     private static func isPipeline(_ name: String) -> Bool {
         name.hasSuffix(".json") && !name.hasSuffix(".schema.json") && !name.hasPrefix(".")
     }
+
+    /// A real path from the current folder on where it is in that, else as it is.
+    static func shortened(_ path: String) -> String {
+        guard let current = realpath(".", nil) else { return path }
+        defer { free(current) }
+        let start = String(cString: current) + "/"
+        return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : path
+    }
 }

@@ -7,12 +7,16 @@ import PipelineJSON
 struct GivenValues: Sendable {
     private let assignments: [Assignment]
     private let fromFiles: [String: JSONValue]
+    /// What the options hold that is secret without anybody saying so.
+    private let credentials: [String]
     /// Masks the secrets of the command line, for what is printed before any file is bound.
     let redactor = Redactor()
 
     /// What the options say, their files read.
     init(_ settings: Settings) throws(UsageError) {
         assignments = settings.assignments
+        credentials =
+            settings.headers.credentials + [settings.connection.proxyPassword].compactMap(\.self)
         var values: [String: JSONValue] = [:]
         for path in settings.variableFiles {
             values.merge(try VariablesFile.read(path)) { _, last in last }
@@ -43,6 +47,8 @@ struct GivenValues: Sendable {
             // Never too short: that was checked when the command line was read.
             _ = redactor.add(assignment.value.plainText)
         }
+        // One that is too short is no secret worth the name.
+        for credential in credentials { _ = redactor.add(credential) }
     }
 
     /// What is to be said about a name on the command line that no pipeline declares; `nil` when

@@ -139,15 +139,14 @@ extension ArgumentParser {
                     "\(use.spelling) is an option of \(owners), not of "
                         + invocation.command.rawValue)
             }
-            switch use.option.effect {
-            case .flag(let set): set(&invocation.settings)
-            case .value(_, let set):
-                do {
-                    try set(&invocation.settings, use.value ?? "")
-                } catch {
-                    throw UsageError("\(use.spelling): \(error.message)")
+            do throws(UsageError) {
+                switch use.option.effect {
+                case .flag(let set): try set(&invocation.settings)
+                case .value(_, let set): try set(&invocation.settings, use.value ?? "")
+                case .help, .version, .later: break
                 }
-            case .help, .version, .later: break
+            } catch {
+                throw UsageError("\(use.spelling): \(error.message)")
             }
         }
     }

@@ -15,6 +15,7 @@ struct Option: Sendable {
         case values = "Values"
         case limits = "Limits"
         case failures = "Failures"
+        case requests = "Requests"
         case connection = "Connection"
         case output = "Output"
         case files = "Files"
@@ -23,7 +24,7 @@ struct Option: Sendable {
 
     /// What an option does.
     enum Effect: Sendable {
-        case flag(@Sendable (inout Settings) -> Void)
+        case flag(@Sendable (inout Settings) throws(UsageError) -> Void)
         /// Takes a value, which the help calls so.
         case value(
             String, @Sendable (inout Settings, String) throws(UsageError) -> Void)
@@ -55,6 +56,9 @@ extension Option.Effect {
                     "expected a duration such as \"250ms\", \"5s\" or \"1m30s\", found \"\(text)\""
                         + (isNumber ? ": a number needs a unit" : ""))
             }
+            guard duration > .zero else {
+                throw UsageError("expected a duration above 0, found \"\(text)\"")
+            }
             settings[keyPath: path] = duration
         }
     }
@@ -72,5 +76,34 @@ extension Option.Effect {
             }
             settings[keyPath: path] = choice
         }
+    }
+
+    /// Changes how connections are made, once the transport has found that it can be done.
+    static func connection(
+        _ placeholder: String,
+        _ set: @escaping @Sendable (inout ConnectionOverrides, String) -> Void
+    ) -> Self {
+        .value(placeholder) { settings, text throws(UsageError) in
+            try settings.change { set(&$0, text) }
+        }
+    }
+
+    /// The same, for an option without a value.
+    static func connection(
+        _ set: @escaping @Sendable (inout ConnectionOverrides) -> Void
+    ) -> Self {
+        .flag { settings throws(UsageError) in try settings.change(set) }
+    }
+}
+
+extension Settings {
+    /// Checks the change alone, so that what is wrong is said of the option that it is about.
+    fileprivate mutating func change(
+        _ set: (inout ConnectionOverrides) -> Void
+    ) throws(UsageError) {
+        var alone = ConnectionOverrides()
+        set(&alone)
+        try alone.check()
+        set(&connection)
     }
 }

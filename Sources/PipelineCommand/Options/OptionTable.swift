@@ -4,7 +4,8 @@ import PipelineCore
 ///
 /// The table is all there is: parsing, the help and the suggestions come from it.
 enum OptionTable {
-    static let all = values + limits + failures + connection + output + files + general + later
+    static let all =
+        values + limits + failures + requests + connection + output + files + general + later
 
     /// The option that is written so.
     static func option(_ name: String) -> Option? {
@@ -42,6 +43,16 @@ enum OptionTable {
         Option(
             names: ["--deadline"], summary: "how long the whole run of a file may take",
             group: .limits, commands: [.run], effect: .duration(\.deadline)),
+        Option(
+            names: ["--retry"],
+            summary: "how often each request may be sent again, not as the file says",
+            group: .limits, commands: [.run],
+            effect: .value("N") { settings, text throws(UsageError) in
+                guard let count = Int(text), 0...10_000 ~= count else {
+                    throw UsageError("expected a number from 0 to 10000, found \"\(text)\"")
+                }
+                settings.retryLimit = count
+            }),
     ]
 
     private static let failures = [
@@ -51,16 +62,6 @@ enum OptionTable {
         Option(
             names: ["--fail-fast"], summary: "start no further file after a failed one",
             group: .failures, commands: [.run], effect: .flag { $0.stopsAfterFailedFile = true }),
-    ]
-
-    private static let connection = [
-        Option(
-            names: ["--insecure", "-k"], summary: "do not verify certificates",
-            group: .connection, commands: [.run], effect: .flag { $0.tls.isVerified = false }),
-        Option(
-            names: ["--cacert"], summary: "trust the certificates of this PEM file",
-            group: .connection, commands: [.run],
-            effect: .value("FILE") { settings, text in settings.tls.authorities = text }),
     ]
 
     private static let output = [
@@ -106,10 +107,7 @@ enum OptionTable {
 
     /// Options that are refused by name, so that nobody looks for a misspelling.
     private static let later = [
-        ["--retry"], ["--jobs"], ["--from"], ["--to"], ["--only"], ["--cert"], ["--key"],
-        ["--proxy", "-x"], ["--noproxy"], ["--resolve"], ["--connect-to"], ["--unix-socket"],
-        ["--http1.1"], ["--http2"], ["--http3"], ["--ipv4", "-4"], ["--ipv6", "-6"],
-        ["--user-agent", "-A"], ["--header", "-H"], ["--report-junit"], ["--report-json"],
+        ["--jobs"], ["--from"], ["--to"], ["--only"], ["--report-junit"], ["--report-json"],
         ["--report-tap"], ["--report-html"], ["--report-har"], ["--events"], ["--verbose", "-v"],
         ["--dry-run"], ["--repeat"], ["--data"], ["--shard"], ["--annotations"], ["--watch"],
         ["--format"],

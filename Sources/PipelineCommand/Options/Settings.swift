@@ -13,7 +13,12 @@ struct Settings: Sendable {
     var keepsGoing = false
     /// Whether a failed file keeps those after it from being started.
     var stopsAfterFailedFile = false
-    var tls = TLSOptions()
+    /// How many further attempts each request may have; `nil` for what the file says.
+    var retryLimit: Int?
+    var connection = ConnectionOverrides()
+    var headers = FieldOverrides()
+    /// `nil` for what the file says, empty for none.
+    var userAgent: String?
     var isQuiet = false
     var color = Choice.auto
     var progress = Choice.auto
@@ -25,5 +30,17 @@ struct Settings: Sendable {
     /// What depends on the terminal unless somebody decides.
     enum Choice: String, CaseIterable, Sendable {
         case auto, always, never
+    }
+
+    /// The header fields of the command line; `--header` goes before `--user-agent`.
+    var fieldOverrides: FieldOverrides {
+        guard let userAgent, !headers.mentions("User-Agent") else { return headers }
+        var overrides = headers
+        if userAgent.isEmpty {
+            overrides.removedNames.append("User-Agent")
+        } else {
+            overrides.fields.append(HTTPField(name: "User-Agent", value: userAgent))
+        }
+        return overrides
     }
 }

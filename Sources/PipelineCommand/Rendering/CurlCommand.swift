@@ -5,9 +5,6 @@ struct CurlCommand {
     private let request: HTTPRequest
     private let redact: (String) -> String
 
-    /// Larger bodies are left to standard input.
-    private static let largestBody = 8_192
-
     /// Secrets are masked before anything is quoted, which would change their form.
     init(_ request: HTTPRequest, redact: @escaping (String) -> String) {
         self.request = request
@@ -16,15 +13,18 @@ struct CurlCommand {
 
     /// The command, on one line.
     var text: String {
-        let body = body
+        let body = CurlBody(request, redact: redact)
+        let credentials = CurlCredentials(request.fields)
         var words = ["curl"] + method
         if request.url.target.utf8.contains(where: { "[]{}".utf8.contains($0) }) {
             words.append("--globoff")
         }
         if request.url.target.contains("/.") { words.append("--path-as-is") }
-        if !request.connection.tls.isVerified { words.append("--insecure") }
-        if let file = request.connection.tls.authorities { words += ["--cacert", quoted(file)] }
-        for field in request.fields {
+        words += request.connection.curlOptions(isSecure: request.url.isSecure).map(quoted)
+        words += (credentials?.options ?? []).map(quoted)
+        let replaced = body.replacedFields + (credentials?.replacedFields ?? [])
+        for field in request.fields
+        where !replaced.contains(where: { HTTPFields.isSame($0, field.name) }) {
             // To curl a name with nothing after it means: without that field.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             words += ["-H", quoted(line)]
@@ -44,29 +44,51 @@ struct CurlCommand {
         }
     }
 
-    private var body: Body {
-        guard case .bytes(let bytes) = request.body else { return Body() }
-        guard bytes.count <= Self.largestBody, let text = String(validating: bytes, as: UTF8.self)
-        else {
-            return Body(
-                words: ["--data-binary", "@-"],
-                remark: "   (with the body of \(ByteSize(bytes.count)) on standard input)")
-        }
-        let masked = redact(text)
-        guard let source = ShellText.printf(masked) else {
-            return Body(words: ["--data-raw", ShellText.quoted(masked)])
-        }
-        return Body(words: ["--data-binary", "@-"], source: source)
-    }
-
-    /// How the body comes to curl.
-    private struct Body {
-        var words: [String] = []
-        /// A command that writes it.
-        var source: String?
-        /// What the reader must know.
-        var remark = ""
-    }
-
     private func quoted(_ text: String) -> String { ShellText.quoted(redact(text)) }
+}
+
+extension ConnectionOptions {
+    /// The options that make curl connect so, not yet quoted.
+    fileprivate func curlOptions(isSecure: Bool) -> [String] {
+        var options: [String] = []
+        func add(_ name: String, _ value: String?) {
+            if let value { options += [name, value] }
+        }
+        if !tls.isVerified { options.append("--insecure") }
+        add("--cacert", tls.authorities)
+        add("--cert", tls.certificate)
+        add("--key", tls.key)
+        if let version = tls.minimumVersion { options.append("--tlsv\(version.rawValue)") }
+        switch proxy {
+        case .address(let address): add("--proxy", ProxyAddress(address).masked)
+        case .none where Environment.namesProxy: add("--proxy", "")
+        case .none, .environment: break
+        }
+        add("--noproxy", proxyExceptions)
+        add("--unix-socket", unixSocket)
+        for resolution in resolutions { add("--resolve", resolution) }
+        for route in reroutes { add("--connect-to", route) }
+        switch version {
+        case .http1: options.append("--http1.1")
+        // Without TLS, curl would ask for an upgrade.
+        case .http2 where isSecure: options.append("--http2")
+        case .http3: options.append("--http3-only")
+        case .http2, nil: break
+        }
+        switch addressFamily {
+        case .any: break
+        case .ipv4: options.append("-4")
+        case .ipv6: options.append("-6")
+        }
+        return options
+    }
+}
+
+extension Environment {
+    /// Whether there is a proxy that curl would use, unless it was told not to.
+    fileprivate static var namesProxy: Bool {
+        ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
+            value($0) != nil
+        }
+    }
 }

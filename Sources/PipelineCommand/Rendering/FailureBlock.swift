@@ -66,14 +66,16 @@ struct FailureBlock {
         // Enough for any secret that begins within the excerpt to be seen whole and masked.
         let start = response.body.prefix(16_384)
         if start.isEmpty { return "(empty)" }
+        // Of a body that was to be saved, only the beginning is kept.
+        let size = max(response.body.count, response.metrics.decodedBodySize)
         if start.contains(0) {
             let type = response.fields["Content-Type"] ?? "binary data"
-            return "(\(ByteSize(response.body.count)) of \(safe(type, width: 60)))"
+            return "(\(ByteSize(size).shown) of \(safe(type, width: 60)))"
         }
         let words = safe.redact(String(decoding: start, as: UTF8.self))
             .split(whereSeparator: \.isWhitespace)
         let text = safe(words.joined(separator: " "), width: Self.excerptLength)
-        let isWhole = text.hasSuffix("…") || start.count == response.body.count
+        let isWhole = text.hasSuffix("…") || start.count == size
         return isWhole ? text : text + "…"
     }
 }

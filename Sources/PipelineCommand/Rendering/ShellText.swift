@@ -30,7 +30,8 @@ enum ShellText {
             default: format.unicodeScalars.append(scalar)
             }
         }
-        return "printf \(quoted(format))"
+        // What begins with a dash would be an option.
+        return "printf " + (format.hasPrefix("-") ? "-- " : "") + quoted(format)
     }
 }
 

@@ -8,6 +8,8 @@ struct StepLine: Sendable {
     var ending = Ending.skipped
     /// How often it was tried.
     var attemptCount = 1
+    /// Where its body was saved; `nil` when it was not.
+    var savedBody: HTTPResponse.SavedBody?
 
     /// What became of it.
     enum Ending: Sendable {
@@ -35,6 +37,7 @@ extension StepLine {
     init(_ result: RequestResult) {
         self.init(result.definition)
         attemptCount = result.attemptCount
+        savedBody = result.response?.savedBody
         let status = result.response?.status
         ending =
             switch result.outcome {

@@ -4,6 +4,7 @@ import PipelineCore
 ///
 /// ```
 ///   ✓ login     POST /login      200    48 ms   token=***
+///   ✓ report    GET  /report     200    91 ms   2 attempts   saved to report.pdf (1.4 MB)
 /// ```
 struct StepTable: Sendable {
     private let safe: SafeText
@@ -33,7 +34,9 @@ struct StepTable: Sendable {
     func line(_ step: StepLine, width: Int? = nil) -> Line {
         switch step.ending {
         case .succeeded(let status, let duration, let captures):
-            let line = start("✓", .success, step) + measured(status, duration) + attempts(step)
+            let line =
+                start("✓", .success, step) + measured(status, duration) + attempts(step)
+                + saved(step)
             return captures.isEmpty
                 ? line : line + Line("   ") + values(captures, after: line, width)
         case .failed(let status, let duration):
@@ -68,6 +71,12 @@ struct StepTable: Sendable {
 
     private func attempts(_ step: StepLine) -> Line {
         step.attemptCount > 1 ? Line("   \(step.attemptCount) attempts", .dim) : Line()
+    }
+
+    private func saved(_ step: StepLine) -> Line {
+        guard let body = step.savedBody else { return Line() }
+        let path = safe(Folder.shortened(body.path))
+        return Line("   saved to \(path) (\(ByteSize(body.size).shown))", .accent)
     }
 
     private func values(

@@ -35,6 +35,9 @@ package final class RequestDefinition: Sendable {
         error.transportError?.code == .timedOut ? limits.value.timeoutPlace ?? place : place
     }
 
+    /// Whether the file lets its server's certificate be verified.
+    package var isVerified: Bool { connection.value.tls.isVerified }
+
     /// Whether anything but the status is looked at.
     var hasChecks: Bool { !expectations.checks.isEmpty || !captures.isEmpty }
 

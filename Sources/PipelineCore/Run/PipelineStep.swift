@@ -10,7 +10,14 @@ final class PipelineStep: RequestWork {
         self.context = context
     }
 
-    var policy: RequestPolicy { definition.limits.value.policy }
+    var policy: RequestPolicy {
+        var policy = definition.limits.value.policy
+        guard let limit = context.options.retryLimit else { return policy }
+        var retry = policy.retry ?? RetryPolicy()
+        retry.max = limit
+        policy.retry = retry
+        return policy
+    }
 
     var isPolling: Bool { definition.limits.value.until != nil }
 
@@ -34,6 +41,8 @@ final class PipelineStep: RequestWork {
             {
                 fields["Authorization"] = value
             }
+            let overrides = context.options.fieldOverrides
+            overrides.apply(to: &fields)
             request.fields = fields
             request.timeout = context.options.timeout ?? definition.limits.value.timeout
             request.connectTimeout =
@@ -42,7 +51,8 @@ final class PipelineStep: RequestWork {
             try connect(&request, values)
             return RequestPlan(
                 request: request,
-                authenticator: try credentials?.authenticator(for: request, values, context),
+                authenticator: overrides.mentions("Authorization")
+                    ? nil : try credentials?.authenticator(for: request, values, context),
                 file: try file(values))
         } catch {
             throw RequestError(error, fallback: definition.place)
@@ -52,6 +62,10 @@ final class PipelineStep: RequestWork {
     private func connect(
         _ request: inout HTTPRequest, _ values: VariableValues
     ) throws(TemplateError) {
+        if let ownOrigin = context.ownOrigin, Origin(request.url) == ownOrigin {
+            request.sharedConnection = .direct
+            return
+        }
         if let fixed = definition.fixedConnection {
             request.sharedConnection = fixed
         } else {
@@ -180,6 +194,8 @@ final class RunContext: Sendable {
     let options: RunOptions
     let redactor: Redactor
     let digestSessions = DigestSessions()
+    /// That of a server of this process; `nil` without one.
+    let ownOrigin: Origin?
 
     init(_ inputs: PipelineInputs, _ options: RunOptions) {
         values = VariableValues(inputs.values)
@@ -187,7 +203,19 @@ final class RunContext: Sendable {
         redactor = inputs.redactor
         files = inputs.pipeline.files
         self.options = options
+        ownOrigin =
+            options.ownsBaseURL
+            ? inputs.baseURL.flatMap { try? HTTPURL($0) }.map { Origin($0) } : nil
     }
+}
+
+extension Shared<ConnectionOptions> {
+    /// Nothing stands between, also where the environment names a proxy.
+    fileprivate static let direct = {
+        var options = ConnectionOptions()
+        options.proxy = .none
+        return Shared(options)
+    }()
 }
 
 extension RequestError {

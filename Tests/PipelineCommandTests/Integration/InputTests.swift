@@ -187,7 +187,10 @@ extension ProgramTests {
             #expect(values.errors.contains("--vars-file /nowhere: there is no such file"))
             let trust = try await PipelineRunProgram.run("--cacert", "/nowhere", file)
             #expect(trust.status == 2)
-            #expect(trust.errors.contains("--cacert /nowhere: there is no such file"))
+            #expect(
+                trust.errors.contains(
+                    "--cacert: the file of certificates to trust, /nowhere, cannot be used: no such"
+                ))
         }
     }
 }

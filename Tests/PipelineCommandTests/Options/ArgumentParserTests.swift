@@ -45,16 +45,15 @@ struct ArgumentParserTests {
     func effects() throws {
         let settings = try ArgumentParser.parse([
             "-kq", "--keep-going", "--fail-fast", "--connect-timeout", "250ms", "--deadline=1h",
-            "--cacert", "ca.pem", "--color=always", "--progress", "never", "--vars-file", "v.json",
+            "--color=always", "--progress", "never", "--vars-file", "v.json",
             "--vars-file=w.env", "a.json",
         ]).settings
-        #expect(!settings.tls.isVerified)
+        #expect(settings.connection.isInsecure)
         #expect(settings.isQuiet)
         #expect(settings.keepsGoing)
         #expect(settings.stopsAfterFailedFile)
         #expect(settings.connectTimeout == .milliseconds(250))
         #expect(settings.deadline == .seconds(3_600))
-        #expect(settings.tls.authorities == "ca.pem")
         #expect(settings.color == .always)
         #expect(settings.progress == .never)
         #expect(settings.variableFiles == ["v.json", "w.env"])
@@ -103,6 +102,13 @@ struct ArgumentParserTests {
                 ["--deadline=", "a"],
                 "--deadline: expected a duration such as \"250ms\", \"5s\" or \"1m30s\", found \"\""
             ),
+            (["--timeout", "0s", "a"], "--timeout: expected a duration above 0, found \"0s\""),
+            (
+                ["--connect-timeout=0ms", "a"],
+                "--connect-timeout: expected a duration above 0, found \"0ms\""
+            ),
+            (["--deadline=0h", "a"], "--deadline: expected a duration above 0, found \"0h\""),
+            (["--retry", "-1", "a"], "--retry: expected a number from 0 to 10000, found \"-1\""),
             (
                 ["--color", "alway", "a"],
                 "--color: expected auto, always or never, found \"alway\"; did you mean \"always\"?"
@@ -149,12 +155,10 @@ struct ArgumentParserTests {
     @Test(
         "An option that is not built yet is refused by its name",
         arguments: [
-            "--retry", "--jobs", "--from", "--to", "--only", "--cert", "--key", "--proxy", "-x",
-            "--noproxy", "--resolve", "--connect-to", "--unix-socket", "--http1.1", "--http2",
-            "--http3", "-4", "-6", "--user-agent", "-A", "--header", "-H", "--report-junit",
-            "--report-json", "--report-tap", "--report-html", "--report-har", "--events", "-v",
-            "-vv", "--dry-run", "--repeat", "--data", "--shard", "--annotations", "--watch",
-            "--format", "--report-junit=x.xml",
+            "--jobs", "--from", "--to", "--only", "--report-junit", "--report-json",
+            "--report-tap", "--report-html", "--report-har", "--events", "-v", "-vv", "--dry-run",
+            "--repeat", "--data", "--shard", "--annotations", "--watch", "--format",
+            "--report-junit=x.xml",
         ])
     func laterOptions(name: String) throws {
         let error = #expect(throws: UsageError.self) { try ArgumentParser.parse([name, "a"]) }

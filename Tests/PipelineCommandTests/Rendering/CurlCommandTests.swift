@@ -58,6 +58,79 @@ struct CurlCommandTests {
         #expect(Self.text(request) == "curl --insecure --cacert 'my ca.pem' https://a/")
     }
 
+    @Test("How the connection is made is part of the command")
+    func connection() throws {
+        var request = try Self.request("GET", "https://a/")
+        request.connection.tls.certificate = "c.pem"
+        request.connection.tls.key = "k.pem"
+        request.connection.tls.minimumVersion = .tls12
+        request.connection.proxy = .address("http://ada:hunter2@proxy:3128")
+        request.connection.proxyExceptions = ""
+        request.connection.unixSocket = "/run/my socket"
+        request.connection.resolutions = ["a:443:127.0.0.1"]
+        request.connection.reroutes = ["::b:1"]
+        request.connection.version = .http2
+        request.connection.addressFamily = .ipv6
+        #expect(
+            Self.text(request)
+                == "curl --cert c.pem --key k.pem --tlsv1.2 "
+                + "--proxy 'http://ada:***@proxy:3128' --noproxy '' "
+                + "--unix-socket '/run/my socket' --resolve a:443:127.0.0.1 --connect-to ::b:1 "
+                + "--http2 -6 https://a/")
+        var other = try Self.request("GET", "http://a/")
+        other.connection.version = .http2
+        #expect(Self.text(other) == "curl http://a/")
+        other.connection.version = .http3
+        other.connection.addressFamily = .ipv4
+        #expect(Self.text(other) == "curl --http3-only -4 http://a/")
+    }
+
+    @Test("Files are named, not read, and forms are written as forms")
+    func pieces() throws {
+        var request = try Self.request("POST", "http://a/")
+        request.body = .pieces([.file(path: "/tmp/my file", size: 1 << 40)])
+        #expect(Self.text(request) == "curl --data-binary '@/tmp/my file' http://a/")
+        request.body = .pieces([.bytes(Array("a'b".utf8)), .file(path: "/x", size: 1)])
+        #expect(
+            Self.text(request)
+                == #"{ printf %s 'a'\''b'; cat /x; } | curl --data-binary @- http://a/"#)
+        request.body = .pieces([.bytes([0xFF]), .file(path: "/x", size: 1)])
+        #expect(Self.text(request).hasSuffix("(with the body of 2 B on standard input)"))
+        let form = MultipartBody([
+            .init(name: "note", content: .bytes(Array("my hunter2".utf8))),
+            .init(
+                name: "up", filename: "a.png", contentType: "image/png",
+                content: .file(path: "/tmp/hunter2.png", size: 9)),
+        ])
+        let (body, type) = try form.render(boundary: "xyz")
+        request.body = body
+        request.fields = ["Content-Type": type, "X-A": "1"]
+        let redactor = Redactor()
+        try #require(redactor.add("hunter2"))
+        #expect(
+            Self.text(request, redactor)
+                == "curl -H 'X-A: 1' --form-string 'note=my ***' "
+                + #"-F 'up=@"/tmp/***.png";type=image/png;filename="a.png"' http://a/"#)
+    }
+
+    @Test("A form that would fill the screen is left to standard input")
+    func largeForm() throws {
+        var request = try Self.request("POST", "http://a/")
+        let text = Array(String(repeating: "x", count: 10_000).utf8)
+        let form = MultipartBody([.init(name: "a", content: .bytes(text))])
+        let (body, type) = try form.render(boundary: "xyz")
+        request.body = body
+        request.fields = ["Content-Type": type]
+        #expect(Self.text(request).hasSuffix(" on standard input)"))
+    }
+
+    @Test("A hashed name of digest authentication is left to the reader")
+    func hashedName() throws {
+        let value = #"Digest username="488869477bf257147b804c45308cd62a", userhash=true"#
+        let request = try Self.request("GET", "http://a/", ["Authorization": value])
+        #expect(Self.text(request) == "curl --digest --user '***:***' http://a/")
+    }
+
     @Test("A body that cannot be written in a line is left to standard input")
     func largeBody() throws {
         let request = try Self.request(

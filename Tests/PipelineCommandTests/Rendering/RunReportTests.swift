@@ -7,7 +7,7 @@ import Testing
 @Suite("Failures and summaries", .timeLimit(.minutes(1)))
 struct RunReportTests {
     /// Runs a pipeline against a script and returns what its failures and its summary look like.
-    private static func report(
+    static func report(
         _ text: String, variables: [String: JSONValue] = [:], keepsGoing: Bool = false,
         script: @escaping @Sendable (HTTPRequest) -> ScriptedTransport.Step
     ) async throws -> [String] {

@@ -1,0 +1,45 @@
+import PipelineCore
+
+extension FieldOverrides {
+    /// Takes over one `--header`, as curl has it: `Name: value`, `Name:` to leave the field out,
+    /// `Name;` to send it empty.
+    ///
+    /// - Throws: What is wrong, without the text, which may be secret.
+    mutating func add(_ text: String) throws(UsageError) {
+        let form =
+            "expected \"Name: value\", \"Name:\" to leave it out or \"Name;\" to send it empty"
+        guard !text.utf8.contains(where: \.isLineBreakOrNull) else {
+            throw UsageError("a header field may not hold a line break or NUL")
+        }
+        let end = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+        let isEmpty = end == nil && text.hasSuffix(";")
+        guard let end = end ?? (isEmpty ? text.utf8.lastIndex(of: UInt8(ascii: ";")) : nil) else {
+            throw UsageError(form)
+        }
+        let name = String(text[..<end])
+        guard name.utf8.isToken else {
+            throw UsageError(
+                "\(form); a name is made of letters, digits and !#$%&'*+-.^_`|~")
+        }
+        let value = text[text.utf8.index(after: end)...].drop { $0 == " " || $0 == "\t" }
+        if value.isEmpty, !isEmpty {
+            removedNames.append(name)
+        } else {
+            fields.append(HTTPField(name: name, value: Self.trimmed(value)))
+        }
+    }
+
+    private static func trimmed(_ value: Substring) -> String {
+        let end = value.utf8.lastIndex { $0 != 0x20 && $0 != 0x09 }
+        return end.map { String(value[...$0]) } ?? ""
+    }
+
+    /// The values that prove who asks, to be masked: whole, and without the scheme before them.
+    var credentials: [String] {
+        ["Authorization", "Proxy-Authorization", "Cookie"].flatMap { name in
+            fields.values(of: name).flatMap { value in
+                [value] + value.split(separator: " ", maxSplits: 1).dropFirst().map(String.init)
+            }
+        }
+    }
+}

@@ -33,7 +33,7 @@ final class StreamReceiver: ResponseReceiver {
     }
 
     func receiveHead(_ head: HTTPResponse.Head) {
-        let memory = Self.residentMemory()
+        let memory = Usage.memory
         state.withLock {
             $0.memoryAtStart = memory
             $0.memoryAtMost = memory
@@ -46,7 +46,7 @@ final class StreamReceiver: ResponseReceiver {
             state.largestPart = max(state.largestPart, bytes.byteCount)
             if state.size >= state.nextLook {
                 state.nextLook = state.size + 1 << 20
-                state.memoryAtMost = max(state.memoryAtMost, Self.residentMemory())
+                state.memoryAtMost = max(state.memoryAtMost, Usage.memory)
             }
         }
         return true
@@ -55,11 +55,5 @@ final class StreamReceiver: ResponseReceiver {
     func finish(_ result: Result<ExchangeMetrics, TransportError>) {
         state.withLock { $0.result = result }
         gate.open()
-    }
-
-    private static func residentMemory() -> Int {
-        guard let text = try? FileBytes.read("/proc/self/statm", limit: 1_000) else { return 0 }
-        let pages = String(decoding: text, as: UTF8.self).split(separator: " ").map(String.init)
-        return pages.count > 1 ? (Int(pages[1]) ?? 0) * 4_096 : 0
     }
 }

@@ -168,7 +168,9 @@ extension Matcher.Test {
             guard actual.kind == .array else { return .isNotApplicable }
             return try Self.each(actual.elements, matcher, values)
         case .dated(let order, let operand):
-            guard let text = actual.string, let moment = Moment(rfc3339: text),
+            // The dates of HTTP are the only ones in header fields and cookies.
+            guard let text = actual.string,
+                let moment = Moment(rfc3339: text) ?? Moment(httpDate: text),
                 let limit = try operand.value(values).string.flatMap(Moment.init(rfc3339:))
             else { return .isNotApplicable }
             return Verdict(order.holds(moment, limit))
@@ -178,7 +180,7 @@ extension Matcher.Test {
     /// What a value must be for the operator to be about it, where that is not obvious.
     fileprivate var requirement: String {
         if case .dated = self {
-            "; both must be date-times with an offset (RFC 3339)"
+            "; both must be date-times with an offset (RFC 3339), or the dates of HTTP"
         } else {
             ""
         }

@@ -32,6 +32,15 @@ package struct Moment: Comparable {
             - offset
     }
 
+    /// Reads one of the dates of HTTP (RFC 9110, section 5.6.7), those of cookies included.
+    init?(httpDate text: String) {
+        guard let seconds = HTTPDate.parse(text, now: GeneratedValue.timestamp()) else {
+            return nil
+        }
+        self.seconds = seconds
+        fraction = []
+    }
+
     package static func < (one: Moment, other: Moment) -> Bool {
         one.seconds != other.seconds
             ? one.seconds < other.seconds

@@ -114,7 +114,7 @@ struct MatcherTests {
         let found = try await findings(
             #"{ "json": { "$.a": { "before": "2027-01-01T00:00:00Z" } } }"#,
             body: #"{"a":"2026-01-01"}"#)
-        #expect(found[0].message.hasSuffix("both must be date-times with an offset (RFC 3339)"))
+        #expect(found[0].message.hasSuffix("offset (RFC 3339), or the dates of HTTP"))
     }
 
     @Test(
@@ -254,6 +254,8 @@ struct MatcherTests {
         arguments: [
             (#"{"before":"2026-11-30T08:00:00Z"}"#, #""2026-11-30T08:59:59+01:00""#, true),
             (#"{"before":"2026-11-30T08:00:00Z"}"#, #""2026-11-30T08:00:00Z""#, false),
+            (#"{"after":"2026-11-30T08:00:00Z"}"#, #""Mon, 30 Nov 2026 08:00:01 GMT""#, true),
+            (#"{"before":"2026-11-30T08:00:00Z"}"#, #""Mon, 30-Nov-2026 08:00:01 GMT""#, false),
             (#"{"after":"2026-11-30T08:00:00Z"}"#, #""2026-11-30T08:00:00.000000001Z""#, true),
             (#"{"after":"2026-11-30T08:00:00Z"}"#, #""2026-11-30T07:30:00-01:00""#, true),
             (#"{"after":"2026-11-30T08:00:00Z"}"#, #""2026-12-01T08:00:00""#, false),

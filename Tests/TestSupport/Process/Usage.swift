@@ -9,14 +9,14 @@ import PipelineCore
 #endif
 
 /// What this process uses of the system at the moment.
-enum Usage {
+package enum Usage {
     /// How many descriptors are open.
-    static var descriptors: Int {
+    package static var descriptors: Int {
         (0..<1_024).filter { fcntl(Int32($0), F_GETFD) >= 0 }.count
     }
 
     /// How many threads there are; 0 where the system does not tell.
-    static var threads: Int {
+    package static var threads: Int {
         guard let folder = opendir("/proc/self/task") else { return 0 }
         defer { closedir(folder) }
         var count = 0
@@ -25,7 +25,7 @@ enum Usage {
     }
 
     /// The memory that is resident, in bytes; where the system does not tell, the most that was.
-    static var memory: Int {
+    package static var memory: Int {
         #if canImport(Darwin)
             var usage = rusage()
             getrusage(RUSAGE_SELF, &usage)

@@ -16,14 +16,14 @@ struct ConcurrencyOverNetworkTests {
                     $0.now += 1
                     $0.most = max($0.most, $0.now)
                 }
-                // Long enough that fifty of them, one after the other, would exceed the timeout.
-                connection.pause(milliseconds: 20)
+                // Long enough that twenty-five of them, one after the other, exceed the timeout.
+                connection.pause(milliseconds: 60)
                 load.withLock { $0.now -= 1 }
                 connection.send(ByteServer.http())
             }
         }
         defer { server.stop() }
-        let requests = (1...50).map { #"{ "url": "/\#($0)", "timeout": "400ms" }"# }
+        let requests = (1...50).map { #"{ "url": "/\#($0)", "timeout": "1200ms" }"# }
         let result = try await run(
             server, requests.joined(separator: ","), keys: #""concurrency": 2,"#)
         #expect(result.isSuccess, "\(result.requests.compactMap(\.error))")

@@ -56,6 +56,12 @@ extension EasyHandle {
             return (.invalidResponse, "the head of the response is too large\(detail)")
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
             return connectionFailure(url)
+        case CURLE_SSL_CONNECT_ERROR where handshakeMet(Self.lostConnections):
+            // Nobody has judged anybody: the connection broke, before the request was sent.
+            let what = "was closed within the TLS handshake"
+            return (.connectionLost, "the connection to \(place(url)) \(what)\(detail)")
+        case CURLE_SSL_CONNECT_ERROR where handshakeMet(Self.otherProtocols):
+            return (.tls, "the server at \(place(url)) does not speak TLS\(detail)")
         case _ where Self.tlsCodes.contains(code):
             return (.tls, untrusted(url) + detail)
         case _ where Self.invalidResponseCodes.contains(code):
@@ -107,8 +113,11 @@ extension EasyHandle {
 
     /// libcurl does not tell which of the two it was.
     private func limitThatRanOut(_ request: HTTPRequest) -> Duration {
-        let whole = request.timeout ?? .milliseconds(applied.connectTimeout)
-        return isBeforeSending ? min(whole, .milliseconds(applied.connectTimeout)) : whole
+        let connecting = Duration.milliseconds(applied.connectTimeout)
+        guard let timeout = request.timeout else { return connecting }
+        // What earlier exchanges of the attempt took belongs to the limit that the user knows.
+        let whole = timeout + request.timeSpent
+        return isBeforeSending && connecting < timeout ? connecting : whole
     }
 
     private var waiting: String {
@@ -143,6 +152,17 @@ extension EasyHandle {
         let text = errorText
         return text.isEmpty ? "" : ": \(text)"
     }
+
+    /// libcurl has one code for all that can happen in a handshake, and only words to tell it apart.
+    private func handshakeMet(_ words: [String]) -> Bool {
+        let text = errorText.lowercased()
+        return words.contains { text.contains($0) }
+    }
+
+    private static let lostConnections = [
+        "recv failure", "syscall", "unexpected eof", "reset by peer",
+    ]
+    private static let otherProtocols = ["wrong version number", "packet length too long"]
 
     private static let tlsCodes = [
         CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,

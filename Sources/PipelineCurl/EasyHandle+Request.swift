@@ -98,9 +98,7 @@ extension EasyHandle {
         set(CURLOPT_CUSTOMREQUEST, mode.method == method ? nil : method)
         applied.method = method
         applied.mode = mode
-        applied.isIdempotent = [
-            "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE",
-        ].contains(method)
+        applied.isIdempotent = HTTPRequest.isIdempotent(method)
         // A connection that was idle for two seconds is not used: servers close those without
         // notice, and this request would not be repeated.
         if countsSends {

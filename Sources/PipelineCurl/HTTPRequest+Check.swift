@@ -32,6 +32,11 @@ extension HTTPRequest {
                     "the value of the header field \(field.name) holds a line break or a NUL")
             }
         }
+        // How a body is framed is the transport's business; a coding without one would have the
+        // server take the next request for it.
+        guard fields["Transfer-Encoding"] == nil else {
+            throw .invalidRequest("the header field Transfer-Encoding is set by the transport")
+        }
         try checkLength()
     }
 

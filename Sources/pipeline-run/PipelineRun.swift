@@ -45,6 +45,7 @@ enum PipelineRun {
 
     /// Ends the process: nothing is buffered, and what libraries would tidy up ends with it.
     private static func end(_ code: ExitCode) -> Never {
+        BodyFile.removeUnfinished()
         _exit(code.status)
     }
 

@@ -56,6 +56,57 @@ struct AttemptsOverNetworkTests {
         #expect(result.requests[0].error?.transportError?.code == .cannotConnect)
     }
 
+    @Test(
+        "O38: the statuses that are tried again",
+        arguments: [(408, 2), (429, 2), (500, 2), (501, 1), (502, 2), (504, 2), (404, 1)])
+    func statuses(status: Int, expected: Int) async throws {
+        let server = try ByteServer.answering { _ in ByteServer.http(status: status) }
+        defer { server.stop() }
+        _ = try await run(server, #"{ "url": "/a", "retry": { "max": 1, "interval": "1ms" } }"#)
+        #expect(server.requests.count == expected)
+    }
+
+    @Test(
+        "O39: dates that have passed mean now, and what is none is ignored",
+        arguments: [
+            "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT",
+            "Sun Nov  6 08:49:37 1994", "-1", "1.5", "abc", "0", "",
+        ])
+    func retryAfterForms(value: String) async throws {
+        let server = try ByteServer.answering { _ in
+            ByteServer.http(status: 503, fields: ["Retry-After": value])
+        }
+        defer { server.stop() }
+        let result = try await run(
+            server, #"{ "url": "/a", "retry": { "max": 1, "interval": "2ms" } }"#)
+        #expect(server.requests.count == 2)
+        #expect(result.requests[0].attempts.last?.wait == .milliseconds(2))
+    }
+
+    @Test(
+        "O38: a connection that breaks within the TLS handshake is tried again, whatever the method"
+    )
+    func brokenHandshake() async throws {
+        let connections = Locked(0)
+        let server = try ByteServer { connection in
+            connections.change { $0 += 1 }
+            // Until the client has said hello.
+            connection.pause(milliseconds: 5_000)
+            connection.reset()
+        }
+        defer { server.stop() }
+        let text = """
+            { "requests": [{ "url": "https://127.0.0.1:\(server.port)/a", "method": "POST",
+                "retry": { "max": 2, "interval": "1ms" } }] }
+            """
+        let result = try await Pipeline(parsing: Array(text.utf8), name: "a")
+            .run(transport: CurlTransport())
+        #expect(result.requests[0].error?.transportError?.code == .connectionLost)
+        #expect(result.requests[0].error?.transportError?.isBeforeSending == true)
+        #expect(result.requests[0].attemptCount == 3)
+        #expect(connections.value == 3)
+    }
+
     @Test("O39: Retry-After is waited for")
     func retryAfter() async throws {
         let server = try ByteServer { connection in
@@ -144,6 +195,7 @@ struct AttemptsOverNetworkTests {
         let message = result.requests[0].error?.message ?? ""
         #expect(result.requests[0].error?.transportError?.code == .timedOut)
         #expect(message.contains("of 1000 bytes"), "\(message)")
+        #expect(message.hasPrefix("timed out after 300 ms"), "\(message)")
         #expect(message.hasSuffix("after 1 redirect in the same attempt"), "\(message)")
     }
 
@@ -165,6 +217,9 @@ struct AttemptsOverNetworkTests {
                 #"{ "name": "b", "url": "/b", \#(use) }"#)
             #expect(result["b"]?.error?.code == .invalidRequest, "\(use)")
             #expect(server.requests.count == before + 1, "\(use)")
+            let message = result["b"]?.error?.findings.first?.message ?? ""
+            #expect(message.contains("{{t}}"), "\(use): \(message)")
+            #expect(!message.contains("X-Evil"))
         }
     }
 
@@ -192,6 +247,32 @@ struct AttemptsOverNetworkTests {
         #expect(proofs.last?.contains("nc=00000002") ?? false)
         #expect(result.requests[0].attempts.first?.exchanges.count == 2)
         #expect(result.requests[0].attempts.first?.redirects == [])
+    }
+
+    @Test("Digest: when the nonce changes, each of several requests in flight learns it")
+    func staleDigest() async throws {
+        let seen = Locked<[String]>([])
+        let server = try ByteServer.answering { request in
+            let proof = request.fields["Authorization"] ?? ""
+            let nonce = seen.value.count < 3 ? "n1" : "n2"
+            guard proof.contains("nonce=\"\(nonce)\"") else {
+                return ByteServer.http(
+                    status: 401,
+                    fields: [
+                        "WWW-Authenticate":
+                            #"Digest realm="r", nonce="\#(nonce)", qop="auth", stale=true"#
+                    ])
+            }
+            seen.change { $0.append(request.target) }
+            return ByteServer.http()
+        }
+        defer { server.stop() }
+        let requests = (1...9).map {
+            #"{ "url": "/\#($0)", "auth": { "digest": { "username": "a", "password": "secret" } } }"#
+        }
+        let result = try await run(
+            server, requests.joined(separator: ","), keys: #""concurrency": 4,"#)
+        #expect(result.isSuccess, "\(result.requests.compactMap(\.error))")
     }
 
     @Test("Digest: wrong credentials are refused once, not for ever")

@@ -60,6 +60,65 @@ struct RedirectsOverNetworkTests {
         #expect(seen == [names, ["Accept"], ["Accept"]])
     }
 
+    @Test("O08 (ii): credentials do not follow to another host on the same port")
+    func otherHost() async throws {
+        let place = Locked("")
+        let server = try ByteServer.answering { request in
+            request.target == "/a"
+                ? ByteServer.http(status: 302, fields: ["Location": place.value])
+                : ByteServer.http()
+        }
+        defer { server.stop() }
+        place.change { $0 = "http://other.test:\(server.port)/b" }
+        var options = RunOptions()
+        options.adjustConnection = { [port = server.port] in
+            $0.resolutions = ["other.test:\(port):127.0.0.1"]
+        }
+        let result = try await pipeline(server, #"{ "url": "/a", "auth": { "bearer": "t0ken" } }"#)
+            .run(transport: CurlTransport(), options: options)
+        #expect(result.isSuccess, "\(result.requests.compactMap(\.error))")
+        #expect(server.requests.map { $0.fields["Authorization"] } == ["Bearer t0ken", nil])
+    }
+
+    @Test("O09: a Secure cookie goes over plain http to the own machine only")
+    func secureCookies() async throws {
+        let server = try ByteServer.answering { request in
+            request.target == "/a"
+                ? ByteServer.http(fields: ["Set-Cookie": "sid=9; Path=/; Secure"])
+                : ByteServer.http()
+        }
+        defer { server.stop() }
+        let requests = { (host: String) in
+            #"{ "url": "http://\#(host):\#(server.port)/a" }, "#
+                + #"{ "url": "http://\#(host):\#(server.port)/b" }"#
+        }
+        var options = RunOptions()
+        options.adjustConnection = { [port = server.port] in
+            $0.resolutions = ["other.test:\(port):127.0.0.1"]
+        }
+        for host in ["127.0.0.1", "other.test"] {
+            let result = try await pipeline(server, requests(host))
+                .run(transport: CurlTransport(), options: options)
+            #expect(result.isSuccess, "\(result.requests.compactMap(\.error))")
+        }
+        #expect(server.requests.map { $0.fields["Cookie"] } == [nil, "sid=9", nil, nil])
+    }
+
+    @Test("O38: a POST whose redirect leads nowhere was delivered once")
+    func redirectToNowhere() async throws {
+        let closed = try ByteServer { _ in }
+        closed.stop()
+        let place = closed.url("/b")
+        let server = try ByteServer.answering { _ in
+            ByteServer.http(status: 303, fields: ["Location": place])
+        }
+        defer { server.stop() }
+        let result = try await run(
+            server, #"{ "url": "/a", "method": "POST", "retry": { "max": 2, "interval": "1ms" } }"#)
+        #expect(result.requests[0].error?.transportError?.code == .cannotConnect)
+        #expect(server.requests.count == 1)
+    }
+
     @Test("O09: a cookie that came with a redirect goes to its host, and to no other run")
     func cookies() async throws {
         let server = try ByteServer.answering { request in

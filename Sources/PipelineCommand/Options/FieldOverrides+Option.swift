@@ -34,12 +34,27 @@ extension FieldOverrides {
         return end.map { String(value[...$0]) } ?? ""
     }
 
-    /// The values that prove who asks, to be masked: whole, and without the scheme before them.
+    /// The values that prove who asks, to be masked: whole, and what in them is secret by itself.
     var credentials: [String] {
-        ["Authorization", "Proxy-Authorization", "Cookie"].flatMap { name in
-            fields.values(of: name).flatMap { value in
-                [value] + value.split(separator: " ", maxSplits: 1).dropFirst().map(String.init)
-            }
+        let proofs = ["Authorization", "Proxy-Authorization"].flatMap { fields.values(of: $0) }
+        let cookies = fields.values(of: "Cookie")
+        return proofs + proofs.flatMap(Self.secrets) + cookies + cookies.flatMap(Self.values)
+    }
+
+    /// What comes after the scheme, and of Basic (RFC 7617) the password.
+    private static func secrets(of proof: String) -> [String] {
+        guard let secret = proof.split(separator: " ", maxSplits: 1).dropFirst().first else {
+            return []
+        }
+        let pair = Base64.decode(String(secret)).map { String(decoding: $0, as: UTF8.self) }
+        let password = pair?.split(separator: ":", maxSplits: 1).dropFirst().first
+        return [String(secret)] + (password.map { [String($0)] } ?? [])
+    }
+
+    /// The value of each cookie.
+    private static func values(of cookies: String) -> [String] {
+        cookies.split(separator: ";").compactMap { pair in
+            pair.split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)
         }
     }
 }

@@ -34,6 +34,14 @@ extension StepLine {
         path = definition.address.text
     }
 
+    /// Why the request was about to be tried again when it was cancelled.
+    private static func lastFailure(of result: RequestResult) -> String {
+        guard result.attemptCount > 0, result.error != nil,
+            let error = result.attempts.last(where: { $0.error?.code != .cancelled })?.error
+        else { return "" }
+        return ", last \(error.message)"
+    }
+
     init(_ result: RequestResult) {
         self.init(result.definition)
         attemptCount = result.attemptCount
@@ -50,7 +58,8 @@ extension StepLine {
             case .failed: .failed(status: status, result.duration)
             case .cancelled:
                 .cancelled(
-                    result.cancellation?.description ?? "cancelled",
+                    (result.cancellation?.description ?? "cancelled")
+                        + Self.lastFailure(of: result),
                     result.error == nil ? nil : result.duration)
             case .skipped: .skipped
             }

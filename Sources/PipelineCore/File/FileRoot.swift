@@ -1,3 +1,5 @@
+import PipelineJSON
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -12,6 +14,9 @@ struct FileRoot: Sendable {
     let folder: String
     /// The folder that must hold them; that of the pipeline file unless the user says otherwise.
     let root: String
+
+    /// The pipeline file, which no request may write; `nil` for a pipeline that is in no file.
+    var pipelineFile: String?
 
     init(folder: String, root: String?) {
         self.folder = folder
@@ -35,15 +40,23 @@ struct FileRoot: Sendable {
     /// - Throws: That there is no such folder, or that it lies outside the root.
     func resolveForWriting(_ path: String) throws(FileBytes.Failure) -> String {
         let name = Self.lastComponent(of: path)
-        guard !name.isEmpty, name != ".", name != "..", !path.utf8.contains(0) else {
-            throw FileBytes.Failure(message: "\"\(path)\" is not the name of a file")
+        guard !name.isEmpty, name != ".", name != "..",
+            !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+        else {
+            throw FileBytes.Failure(message: "\(JSONValue(path)) is not the name of a file")
         }
-        let folder = String(self.path(path).dropLast(name.count))
+        let folder = String(decoding: self.path(path).utf8.dropLast(name.utf8.count), as: UTF8.self)
         guard let real = Self.realPath(folder) else {
             throw FileBytes.Failure(message: "cannot save to \(path): there is no folder \(folder)")
         }
         try check(real, asWritten: path)
-        return real == "/" ? "/\(name)" : "\(real)/\(name)"
+        let result = real == "/" ? "/\(name)" : "\(real)/\(name)"
+        if let pipelineFile, let own = Self.realPath(pipelineFile),
+            own.utf8.elementsEqual(result.utf8)
+        {
+            throw FileBytes.Failure(message: "\(path) is the pipeline itself")
+        }
+        return result
     }
 
     /// A path as the pipeline file writes it, from the folder of that file on.
@@ -66,7 +79,9 @@ struct FileRoot: Sendable {
         guard let root = Self.realPath(root) else {
             throw FileBytes.Failure(message: "there is no folder \(self.root)")
         }
-        guard real == root || real.hasPrefix(root == "/" ? root : root + "/") else {
+        // Byte for byte: texts that are equal to Swift can be names of different files.
+        let prefix = Array((root == "/" ? root : root + "/").utf8)
+        guard real.utf8.elementsEqual(root.utf8) || real.utf8.starts(with: prefix) else {
             throw FileBytes.Failure(
                 message: "\(path) leads to \(real), outside the folder \(root)")
         }

@@ -78,7 +78,7 @@ package enum PipelineFormat {
         ])
 
     static let credentials = ObjectShape(
-        name: "credentials",
+        name: "an authentication",
         keys: [
             .init("bearer", .template, "A token (RFC 6750)."),
             .init("basic", .object(basic), "A user's name and password (RFC 7617)."),

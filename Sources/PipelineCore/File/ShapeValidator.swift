@@ -68,7 +68,9 @@ struct ShapeValidator {
         switch shape {
         case .form(let form):
             guard let text = value.string, !form.accepts(text) else { return }
-            let hint = NearestName.hint(text, among: form.words)
+            // One number is as near to another as any: only words can be misspelt.
+            let words = form.words.filter { $0.utf8.contains(where: \.isASCIILetter) }
+            let hint = NearestName.hint(text, among: words)
             report(
                 "expected \(form.name), found \(value.sourceText.shortened)\(hint)",
                 value.sourceRange)

@@ -12,6 +12,8 @@ public struct HTTPRequest: Sendable, Hashable {
     public var body: Body?
     /// How long the exchange may take, from its dispatch to the last byte; `nil` for no limit.
     public var timeout: Duration?
+    /// What earlier exchanges of the same attempt took of its time, for messages about the timeout.
+    package var timeSpent = Duration.zero
     /// How long connecting may take, name lookup and TLS included; `nil` for the transport's own.
     public var connectTimeout: Duration?
     /// How its connection is made.

@@ -37,7 +37,9 @@ public struct Pipeline: Sendable {
         }
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        try self.init(parsing: bytes, name: path, folder: folder, fileRoot: fileRoot)
+        var files = FileRoot(folder: folder, root: fileRoot)
+        files.pipelineFile = path
+        self = try PipelineLoader.load(bytes, name: path, files: files)
     }
 
     /// Checks and compiles the text of a pipeline file.

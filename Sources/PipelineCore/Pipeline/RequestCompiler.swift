@@ -35,9 +35,9 @@ struct RequestCompiler {
             loader.report(
                 "a HEAD request has no body (RFC 9110, section 9.3.2)", bodyValue.sourceRange)
         }
-        checkRetry(method)
-        shared.fixConnection(loader)
         let name = name?.string ?? "\(method) \(address.text)"
+        checkRetry(method, of: name)
+        shared.fixConnection(loader)
         var placeholders = address.url.placeholders
         for parameter in address.query { placeholders += parameter.value.placeholders }
         for line in shared.fields.lines { placeholders += line.value.placeholders }
@@ -109,15 +109,15 @@ struct RequestCompiler {
     }
 
     /// Refuses to poll with a request that must not be repeated without a word from the user.
-    private func checkRetry(_ method: String) {
+    private func checkRetry(_ method: String, of name: String) {
         let limits = shared.limits.value
         guard let until = limits.until, let retry = limits.policy.retry,
             !retry.retriesNonIdempotent, !HTTPRequest.isIdempotent(method),
             let place = until.status.place
         else { return }
         loader.report(
-            "\(method) is not idempotent (RFC 9110, section 9.2.2): to repeat it until something "
-                + "holds, write \"nonIdempotent\": true",
+            "\(method) is not idempotent (RFC 9110, section 9.2.2): to repeat \"\(name.shortened)\" "
+                + "until something holds, write \"nonIdempotent\": true",
             place)
     }
 

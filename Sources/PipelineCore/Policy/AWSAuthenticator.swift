@@ -11,5 +11,7 @@ struct AWSAuthenticator: RequestAuthenticator {
     }
 
     /// A signature is no answer to a challenge: it was sent and refused.
-    func accepts(challenge head: HTTPResponse.Head, to request: HTTPRequest) -> Bool { false }
+    func accepts(
+        challenge head: HTTPResponse.Head, to request: HTTPRequest, isRepeated: Bool
+    ) -> Bool { false }
 }

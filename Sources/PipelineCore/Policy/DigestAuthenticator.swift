@@ -17,14 +17,11 @@ struct DigestAuthenticator: RequestAuthenticator {
             var count = 0
         }
 
-        /// Remembers a challenge; returns whether it is a new one.
-        func begin(_ challenge: DigestChallenge) -> Bool {
+        /// Remembers a challenge, unless it is the one that is there.
+        func begin(_ challenge: DigestChallenge) {
             state.withLock { state in
-                guard state.challenge?.nonce != challenge.nonce || state.count == 0 else {
-                    return false
-                }
+                guard state.challenge?.nonce != challenge.nonce else { return }
                 state = State(challenge: challenge)
-                return true
             }
         }
 
@@ -45,12 +42,18 @@ struct DigestAuthenticator: RequestAuthenticator {
             cnonce: GeneratedValue.uuid())
     }
 
-    /// A nonce that was just used and is asked for again means that the credentials are wrong.
-    func accepts(challenge head: HTTPResponse.Head, to request: HTTPRequest) -> Bool {
+    /// An answer that is refused with the same nonce means that the credentials are wrong.
+    ///
+    /// Another request may have met the new nonce first: what counts is the one that was sent.
+    func accepts(
+        challenge head: HTTPResponse.Head, to request: HTTPRequest, isRepeated: Bool
+    ) -> Bool {
         let lines = head.fields.values(of: "WWW-Authenticate")
         guard let challenge = DigestChallenge.strongest(in: lines) else { return false }
-        let wasAnswered = request.fields["Authorization"]?.hasPrefix("Digest ") ?? false
-        return session.begin(challenge) || !wasAnswered
+        session.begin(challenge)
+        let proof = request.fields["Authorization"] ?? ""
+        let isNew = !proof.contains("nonce=\(quotedString(challenge.nonce)),")
+        return challenge.isStale || isNew && !isRepeated
     }
 }
 

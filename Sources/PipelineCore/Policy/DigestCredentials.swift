@@ -11,6 +11,7 @@ package struct DigestCredentials: Sendable, Hashable {
         guard !username.utf8.contains(where: isControl) else {
             throw .controlCharacterInUsername
         }
+        guard !username.utf8.contains(UInt8(ascii: ":")) else { throw .colonInUsername }
         self.username = username
         self.password = password
     }
@@ -41,17 +42,17 @@ package struct DigestCredentials: Sendable, Hashable {
             "\(secret):\(challenge.nonce):\(middle)\(hash("\(method):\(target)"))")
 
         var parameters = [
-            name(for: challenge), "realm=\(quoted(challenge.realm))",
-            "nonce=\(quoted(challenge.nonce))", "uri=\(quoted(target))",
+            name(for: challenge), "realm=\(quotedString(challenge.realm))",
+            "nonce=\(quotedString(challenge.nonce))", "uri=\(quotedString(target))",
         ]
         if challenge.offersAuth {
-            parameters += ["cnonce=\(quoted(cnonce))", "nc=\(count)", "qop=auth"]
+            parameters += ["cnonce=\(quotedString(cnonce))", "nc=\(count)", "qop=auth"]
         }
         parameters.append("response=\"\(response)\"")
         if let algorithm = challenge.writtenAlgorithm {
             parameters.append("algorithm=\(algorithm)")
         }
-        if let opaque = challenge.opaque { parameters.append("opaque=\(quoted(opaque))") }
+        if let opaque = challenge.opaque { parameters.append("opaque=\(quotedString(opaque))") }
         if challenge.hashesUsername { parameters.append("userhash=true") }
         return "Digest " + parameters.joined(separator: ", ")
     }
@@ -62,7 +63,7 @@ package struct DigestCredentials: Sendable, Hashable {
             return "username=\"\(challenge.algorithm.hash("\(username):\(challenge.realm)"))\""
         }
         guard challenge.isUTF8, !username.utf8.allSatisfy({ $0 < 0x80 }) else {
-            return "username=\(quoted(username))"
+            return "username=\(quotedString(username))"
         }
         var encoded: [UInt8] = []
         PercentEncoding.append(encoding: username.utf8, to: &encoded)
@@ -74,13 +75,20 @@ package struct DigestCredentials: Sendable, Hashable {
 package enum DigestError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name would end its line or break its quotes.
     case controlCharacterInUsername
+    /// The name would end at it (RFC 7617, section 2).
+    case colonInUsername
 
     /// What is wrong, in one sentence without a full stop.
-    package var description: String { "a user's name may not hold a control character" }
+    package var description: String {
+        switch self {
+        case .controlCharacterInUsername: "a user's name may not hold a control character"
+        case .colonInUsername: "a user's name may not hold a colon"
+        }
+    }
 }
 
 /// A quoted string (RFC 9110, section 5.6.4).
-private func quoted(_ text: String) -> String {
+func quotedString(_ text: String) -> String {
     var result: [UInt8] = [UInt8(ascii: "\"")]
     for byte in text.utf8 {
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {

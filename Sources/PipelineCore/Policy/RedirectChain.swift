@@ -11,6 +11,7 @@ package struct RedirectChain: Sendable {
 
     private let limit: Int
     private let origin: Origin
+    private let confidentialFields: [String]
     private let holdsSecret: @Sendable (String) -> Bool
     private var visited: Set<Stop>
 
@@ -29,11 +30,14 @@ package struct RedirectChain: Sendable {
     /// - Parameters:
     ///   - limit: How many redirects are followed; none when it is not above 0.
     ///   - request: The request as it was written, whose origin may have its credentials.
+    ///   - confidentialFields: The names of further fields that only that origin may have.
     ///   - holdsSecret: Whether the value of a field holds a secret, in whatever form.
     package init(
-        limit: Int, request: HTTPRequest, holdsSecret: @escaping @Sendable (String) -> Bool
+        limit: Int, request: HTTPRequest, confidentialFields: [String] = [],
+        holdsSecret: @escaping @Sendable (String) -> Bool
     ) {
         self.limit = limit
+        self.confidentialFields = confidentialFields
         self.holdsSecret = holdsSecret
         origin = Origin(request.url)
         visited = [Stop(request)]
@@ -111,7 +115,7 @@ package struct RedirectChain: Sendable {
     }
 
     private func dropCredentials(of request: inout HTTPRequest) {
-        for name in Self.originFields { request.fields[name] = nil }
+        for name in Self.originFields + confidentialFields { request.fields[name] = nil }
         request.fields = HTTPFields(request.fields.filter { !holdsSecret($0.value) })
         // A certificate tells who the client is, and what it may do.
         let tls = request.connection.tls

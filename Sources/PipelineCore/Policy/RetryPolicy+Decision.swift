@@ -6,8 +6,6 @@ extension RetryPolicy {
         /// It brought a response with a status that is no success.
         case answered(status: Int)
         /// It brought a response, but what it is repeated for does not hold yet.
-        ///
-        /// It may be repeated whatever its method is, because that was asked for.
         case unsatisfied
     }
 
@@ -55,22 +53,16 @@ extension RetryPolicy {
     static let longestWait = Duration.seconds(3_155_760_000)
 
     private func isRetryable(_ outcome: Outcome, _ method: String) -> Bool {
-        let mayRepeat = retriesNonIdempotent || Self.idempotentMethods.contains(method)
+        let mayRepeat = retriesNonIdempotent || HTTPRequest.isIdempotent(method)
         switch outcome {
         case .unsatisfied:
-            return true
+            return mayRepeat
         case .answered(let status):
             return mayRepeat && conditions.statuses.contains { $0 ~= status }
         case .failed(let error):
             return (mayRepeat || error.isBeforeSending) && conditions.holds(for: error.code)
         }
     }
-
-    /// The methods that ask for the same thing however often they are sent: RFC 9110,
-    /// section 9.2.2.
-    private static let idempotentMethods: Set = [
-        "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE",
-    ]
 
     /// The interval, multiplied by the back-off for each attempt after the first, up to the longest.
     private func wait(after attempt: Int) -> Duration {

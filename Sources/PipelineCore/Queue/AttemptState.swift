@@ -2,8 +2,6 @@
 ///
 /// Told what the transport brings, it decides what comes next; it sends nothing itself.
 struct AttemptState {
-    /// From 1 on.
-    let number: Int
     /// How long was waited before it.
     let wait: Duration
     /// When its first exchange was dispatched, on the queue's clock.
@@ -19,7 +17,7 @@ struct AttemptState {
     private var course = Course.deliver
     private var sink: BodySink
     private var refusal: BodySink.Refusal?
-    private var wasChallenged = false
+    private var challengeCount = 0
 
     /// What the answer of the present exchange is good for.
     private enum Course {
@@ -46,12 +44,10 @@ struct AttemptState {
     }
 
     init(
-        _ plan: RequestPlan, _ work: any RequestWork, number: Int, wait: Duration,
-        startedAt: Duration
+        _ plan: RequestPlan, _ work: any RequestWork, wait: Duration, startedAt: Duration
     ) {
         self.plan = plan
         self.work = work
-        self.number = number
         self.wait = wait
         self.startedAt = startedAt
         request = plan.request
@@ -62,7 +58,10 @@ struct AttemptState {
     /// The request of the exchange that is due, with credentials and with what is left of the time.
     mutating func nextRequest(at now: Duration) throws(RequestError) -> HTTPRequest {
         var next = request
-        if !exchanges.isEmpty { next.timeout = timeLeft(at: now) }
+        if !exchanges.isEmpty {
+            next.timeout = timeLeft(at: now)
+            next.timeSpent = now - startedAt
+        }
         if let authenticator = plan.authenticator, !(chain?.hasLeftOrigin ?? false) {
             try authenticator.authorize(&next)
         }
@@ -100,7 +99,7 @@ struct AttemptState {
                         .bodyTooLarge, "the body is larger than the limit of \(limit)"))
             case (.refusedByReceiver, .notSaved(let failure)?):
                 return .fail(RequestError(.notSaved, failure.message))
-            default: return .lost(error.after(redirects: chain?.count ?? 0))
+            default: return .lost(exchanges.count > 1 ? error.after(chain?.count ?? 0) : error)
             }
         }
         guard let head else {
@@ -109,7 +108,7 @@ struct AttemptState {
         switch course {
         case .fail(let error): return .fail(error)
         case .follow(let next): request = next
-        case .authenticate: wasChallenged = true
+        case .authenticate: challengeCount += 1
         case .deliver:
             return .judge(response(head, metrics ?? ExchangeMetrics(), at: now))
         }
@@ -156,6 +155,7 @@ struct AttemptState {
                 chain
                 ?? RedirectChain(
                     limit: work.policy.redirectLimit, request: plan.request,
+                    confidentialFields: work.policy.confidentialFields,
                     holdsSecret: work.holdsSecret)
             defer { self.chain = chain }
             switch chain.next(after: head, to: request) {
@@ -164,9 +164,10 @@ struct AttemptState {
             case .fail(let message): return .fail(RequestError(.redirect, message))
             }
         case 401:
-            guard let authenticator = plan.authenticator, !wasChallenged,
+            // Twice at most: what was answered may have gone stale meanwhile.
+            guard let authenticator = plan.authenticator, challengeCount < 2,
                 !(chain?.hasLeftOrigin ?? false),
-                authenticator.accepts(challenge: head, to: sent)
+                authenticator.accepts(challenge: head, to: sent, isRepeated: challengeCount > 0)
             else { return .deliver }
             return .authenticate
         default: return .deliver
@@ -175,11 +176,13 @@ struct AttemptState {
 }
 
 extension TransportError {
-    /// The same, telling that a timeout has had to do for redirects as well.
-    fileprivate func after(redirects count: Int) -> TransportError {
-        guard code == .timedOut, count > 0 else { return self }
+    /// The same, of an exchange that was not the first of its attempt: something was sent before,
+    /// and the server may have acted on it.
+    fileprivate func after(_ redirects: Int) -> TransportError {
+        let isTimeout = code == .timedOut && redirects > 0
+        let share = ", after \(redirects) redirect\(redirects == 1 ? "" : "s") in the same attempt"
         return TransportError(
-            code, "\(message), after \(count) redirect\(count == 1 ? "" : "s") in the same attempt",
-            libraryCode: libraryCode, isBeforeSending: false)
+            code, message + (isTimeout ? share : ""), libraryCode: libraryCode,
+            isBeforeSending: false)
     }
 }

@@ -17,6 +17,8 @@ struct QueueStateMachine<Element: Equatable, Answer> {
 
     private var pending = FIFO<Pending>()
     private var inFlight: [Element] = []
+    /// Those in flight that have succeeded and are about to say so: cancelling comes too late.
+    private var claimed: [Element] = []
     private var decided = FIFO<Action>()
     private var isSuspended = false
     private var owesIdle = false
@@ -44,6 +46,15 @@ struct QueueStateMachine<Element: Equatable, Answer> {
         owesIdle = true
     }
 
+    /// An element is about to succeed and to do what cannot be taken back.
+    ///
+    /// - Returns: Whether it may; not when it was cancelled before. From now on it will not be.
+    mutating func claimed(_ element: Element) -> Bool {
+        guard inFlight.contains(element) else { return false }
+        if !claimed.contains(element) { claimed.append(element) }
+        return true
+    }
+
     mutating func succeeded(_ element: Element, _ answer: Answer) {
         guard land(element) else { return }
         decided.append(.end(element, .succeeded(answer)))
@@ -52,8 +63,7 @@ struct QueueStateMachine<Element: Equatable, Answer> {
     mutating func failed(_ element: Element, _ answer: Answer) {
         guard land(element) else { return }
         if stopsOnFailure {
-            let left = inFlight
-            inFlight = []
+            let left = takeCancellable()
             // Aborting first: a completion may take its time, a transfer need not.
             for other in left { decided.append(.abort(other)) }
             decided.append(.end(element, .failed(answer)))
@@ -74,8 +84,7 @@ struct QueueStateMachine<Element: Equatable, Answer> {
 
     /// Everything that waits or is in flight was cancelled.
     mutating func cancelled(_ reason: Cancellation.Reason) {
-        let left = inFlight
-        inFlight = []
+        let left = takeCancellable()
         for element in left { decided.append(.abort(element)) }
         for element in left { decided.append(.end(element, .aborted(reason, nil))) }
         cancelPending(reason, by: nil)
@@ -91,7 +100,7 @@ struct QueueStateMachine<Element: Equatable, Answer> {
     mutating func cancelled(
         _ element: Element, _ reason: Cancellation.Reason, by culprit: Element? = nil
     ) {
-        if land(element) {
+        if !claimed.contains(element), land(element) {
             decided.append(.abort(element))
             decided.append(.end(element, .aborted(reason, culprit)))
         } else if pending.remove(where: { $0.element == element }) {
@@ -147,7 +156,19 @@ struct QueueStateMachine<Element: Equatable, Answer> {
     private mutating func land(_ element: Element) -> Bool {
         guard let index = inFlight.firstIndex(of: element) else { return false }
         inFlight.remove(at: index)
+        claimed.removeAll { $0 == element }
         return true
+    }
+
+    /// Takes everything out of flight that can still be cancelled.
+    private mutating func takeCancellable() -> [Element] {
+        guard !claimed.isEmpty else {
+            defer { inFlight = [] }
+            return inFlight
+        }
+        let left = inFlight.filter { !claimed.contains($0) }
+        inFlight = claimed
+        return left
     }
 
     private mutating func cancelPending(_ reason: Cancellation.Reason, by culprit: Element?) {

@@ -53,11 +53,13 @@ public struct RequestError: Error, Sendable {
         self.transportError = error
     }
 
-    /// The failure of a request that was cancelled in flight.
-    init(_ cancellation: Cancellation) {
+    /// The failure of a request that was cancelled after its start.
+    ///
+    /// - Parameter wasSent: Whether anything of it was sent; not during its delay.
+    init(_ cancellation: Cancellation, wasSent: Bool) {
         self.init(
             cancellation.reason == .deadline ? .deadline : .cancelled,
-            "\(cancellation), in flight")
+            "\(cancellation), \(wasSent ? "in flight" : "before it was sent")")
     }
 
     /// The failure of expectations or captures, summed up by the first of them.

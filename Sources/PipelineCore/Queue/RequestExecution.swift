@@ -11,18 +11,34 @@ final class RequestExecution: ResponseReceiver {
     private let time: Timekeeper
     private let policy: RequestPolicy
     private let startedAt: Duration
-    private let storage = Mutex(Storage())
+    private let progress = Mutex(Progress())
+    /// Apart from the progress, whose lock is held while a body is written to a file.
+    private let control = Mutex(Control())
 
-    private struct Storage {
+    /// What was sent and what came.
+    private struct Progress {
         var plan: RequestPlan?
         var attempt: AttemptState?
+        var attemptCount = 0
         var history = AttemptHistory()
-        var exchange: (any Exchange)?
-        /// Counts the exchanges: a transport may end one, and so begin the next, before it has
-        /// returned from starting it.
-        var exchangeNumber = 0
-        var pause: Task<Void, Never>?
+    }
+
+    /// What is under way, and whether it is wanted.
+    private struct Control {
+        var activity = Activity.none
+        /// Counts the activities: one that ends at once is over before it could be noted.
+        var number = 0
         var isCancelled = false
+    }
+
+    private typealias Outcome = Result<ExchangeMetrics, TransportError>
+
+    private enum Activity {
+        case none
+        /// The transport has not returned from starting the exchange; what it has brought meanwhile.
+        case starting(Outcome?)
+        case exchange(any Exchange)
+        case pause(Task<Void, Never>)
     }
 
     init(
@@ -39,7 +55,7 @@ final class RequestExecution: ResponseReceiver {
     func start() {
         do throws(RequestError) {
             let plan = try record.work.prepare()
-            storage.withLock { $0.plan = plan }
+            progress.withLock { $0.plan = plan }
         } catch {
             return end(error: error)
         }
@@ -52,31 +68,37 @@ final class RequestExecution: ResponseReceiver {
 
     /// Ends the transfer or the wait; the queue has decided the outcome and drops the answer.
     func cancel() {
-        let (exchange, pause) = storage.withLock { storage in
-            storage.isCancelled = true
-            return (storage.exchange, storage.pause)
+        let activity = control.withLock { control in
+            control.isCancelled = true
+            return control.activity
         }
-        exchange?.cancel()
-        pause?.cancel()
+        switch activity {
+        case .exchange(let exchange): exchange.cancel()
+        case .pause(let pause): pause.cancel()
+        case .none, .starting: break
+        }
     }
+
+    /// Whether an attempt has begun.
+    var wasSent: Bool { progress.withLock { $0.attemptCount > 0 } }
+
+    private var isCancelled: Bool { control.withLock { $0.isCancelled } }
 
     /// What is known so far.
     func transcript(
         response: HTTPResponse? = nil, error: RequestError? = nil, warnings: [String] = []
     ) -> Transcript {
         let now = time.elapsed
-        let messages = storage.withLock { storage in
-            let attempt = storage.attempt
-            let last = attempt?.exchanges.last?.request ?? attempt?.request ?? storage.plan?.request
-            let isSimple = storage.history.isEmpty && attempt?.exchanges.count ?? 0 <= 1
+        let messages = progress.withLock { progress in
+            let attempt = progress.attempt
+            let last =
+                attempt?.exchanges.last?.request ?? attempt?.request ?? progress.plan?.request
+            let isSimple = progress.history.isEmpty && attempt?.exchanges.count ?? 0 <= 1
+            let present = attempt.map { [$0.record(error: error, at: now)] } ?? []
             return RequestRecord.Messages(
                 request: last, response: response, warnings: warnings,
-                attempts: isSimple
-                    ? []
-                    : storage.history.attempts
-                        + [attempt?.record(error: error, at: now)]
-                        .compactMap(\.self),
-                attemptCount: attempt?.number ?? 0)
+                attempts: isSimple ? [] : progress.history.attempts + present,
+                attemptCount: progress.attemptCount)
         }
         return Transcript(messages: messages, duration: now - startedAt)
     }
@@ -85,22 +107,39 @@ final class RequestExecution: ResponseReceiver {
 // Taking what the transport brings.
 extension RequestExecution {
     func receiveHead(_ head: HTTPResponse.Head) {
-        storage.withLock { $0.attempt?.received(head) }
+        progress.withLock { $0.attempt?.received(head) }
     }
 
     func receiveBody(_ bytes: RawSpan) -> Bool {
-        storage.withLock { $0.attempt?.received(bytes) ?? false }
+        progress.withLock { $0.attempt?.received(bytes) ?? false }
     }
 
     func finish(_ result: Result<ExchangeMetrics, TransportError>) {
+        let isMine = control.withLock { control in
+            guard case .starting = control.activity else {
+                control.activity = .none
+                // A late answer to what was cancelled changes nothing.
+                return !control.isCancelled
+            }
+            control.activity = .starting(result)
+            return false
+        }
+        // Otherwise whoever started it goes on: a transport that answers at once does not grow the
+        // stack.
+        if isMine, proceed(after: result) { send() }
+    }
+
+    /// Does what follows from the end of an exchange; returns whether another one is to be sent.
+    private func proceed(after result: Outcome) -> Bool {
         let now = time.elapsed
-        switch storage.withLock({ $0.attempt?.ended(result, at: now) }) {
-        case .send: send()
+        switch progress.withLock({ $0.attempt?.ended(result, at: now) }) {
+        case .send: return true
         case .judge(let response): conclude(response)
         case .lost(let error): conclude(error)
         case .fail(let error): end(error: error)
         case nil: break
         }
+        return false
     }
 }
 
@@ -108,12 +147,10 @@ extension RequestExecution {
 extension RequestExecution {
     private func beginAttempt(waited: Duration) {
         let now = time.elapsed
-        let failure = storage.withLock { storage -> RequestError? in
-            storage.pause = nil
-            guard !storage.isCancelled, let plan = storage.plan else { return nil }
-            storage.attempt = AttemptState(
-                plan, record.work, number: (storage.attempt?.number ?? 0) + 1, wait: waited,
-                startedAt: now)
+        let failure = progress.withLock { progress -> RequestError? in
+            guard let plan = progress.plan else { return nil }
+            progress.attemptCount += 1
+            progress.attempt = AttemptState(plan, record.work, wait: waited, startedAt: now)
             do throws(BodyFile.Failure) {
                 try plan.file?.empty()
                 return nil
@@ -126,39 +163,60 @@ extension RequestExecution {
     }
 
     private func send() {
-        let now = time.elapsed
-        let next: (request: HTTPRequest, number: Int)?
-        do throws(RequestError) {
-            next = try storage.withLock { storage throws(RequestError) in
-                guard !storage.isCancelled, let request = try storage.attempt?.nextRequest(at: now)
-                else { return nil }
-                storage.exchangeNumber += 1
-                return (request, storage.exchangeNumber)
+        while true {
+            let request: HTTPRequest?
+            let now = time.elapsed
+            do throws(RequestError) {
+                request = try progress.withLock { progress throws(RequestError) in
+                    try progress.attempt?.nextRequest(at: now)
+                }
+            } catch {
+                return end(error: error)
             }
-        } catch {
-            return end(error: error)
+            // Once cancelled, the queue has ended the record and nothing more is sent.
+            guard let request, begin(.starting(nil)) != nil else { return }
+            let exchange = transport.start(request, receiver: self)
+            guard let result = noteStarted(exchange), proceed(after: result) else { return }
         }
-        // Cancelled: the queue has ended the record.
-        guard let next else { return }
-        let exchange = transport.start(next.request, receiver: self)
-        let isCancelled = storage.withLock { storage in
-            if storage.exchangeNumber == next.number { storage.exchange = exchange }
-            return storage.isCancelled
+    }
+
+    /// Notes what is under way; returns its number, or `nil` when nothing may begin any more.
+    private func begin(_ activity: Activity) -> Int? {
+        control.withLock { control in
+            guard !control.isCancelled else { return nil }
+            control.number += 1
+            control.activity = activity
+            return control.number
         }
-        if isCancelled { exchange.cancel() }
+    }
+
+    /// Notes an exchange that was started; returns its result when it has ended already.
+    private func noteStarted(_ exchange: any Exchange) -> Outcome? {
+        let (result, isUnwanted) = control.withLock { control -> (Outcome?, Bool) in
+            guard case .starting(let result) = control.activity else { return (nil, false) }
+            control.activity = result == nil ? .exchange(exchange) : .none
+            return (result, control.isCancelled)
+        }
+        guard isUnwanted else { return result }
+        exchange.cancel()
+        return nil
     }
 
     /// Waits, then begins another attempt.
     private func pause(_ duration: Duration) {
-        let pause = Task {
+        guard let number = begin(.none) else { return }
+        let pause = Task { [self] in
             guard await time.sleep(for: duration) else { return }
+            // Cancelled meanwhile: the queue has ended the record.
+            guard !isCancelled else { return }
             beginAttempt(waited: duration)
         }
-        let isCancelled = storage.withLock { storage in
-            storage.pause = pause
-            return storage.isCancelled
+        let isUnwanted = control.withLock { control in
+            // A short pause may be over already, and something else be under way.
+            if control.number == number { control.activity = .pause(pause) }
+            return control.isCancelled
         }
-        if isCancelled { pause.cancel() }
+        if isUnwanted { pause.cancel() }
     }
 
     /// Tries again or gives up after an exchange that brought no response.
@@ -202,8 +260,8 @@ extension RequestExecution {
         after outcome: RetryPolicy.Outcome, head: HTTPResponse.Head?
     ) -> RetryPolicy.Decision {
         guard let retry = policy.retry else { return .stop(.notRetryable) }
-        let (number, method) = storage.withLock {
-            ($0.attempt?.number ?? 1, $0.plan?.request.method ?? "")
+        let (number, method) = progress.withLock {
+            ($0.attemptCount, $0.plan?.request.method ?? "")
         }
         let wanted = head.flatMap {
             RetryAfter.wait($0.fields.values(of: "Retry-After"), now: GeneratedValue.timestamp())
@@ -215,9 +273,10 @@ extension RequestExecution {
 
     private func retry(after wait: Duration, because error: RequestError) {
         let now = time.elapsed
-        storage.withLock { storage in
-            guard let attempt = storage.attempt else { return }
-            storage.history.append(attempt.record(error: error, at: now))
+        progress.withLock { progress in
+            guard let attempt = progress.attempt else { return }
+            progress.history.append(attempt.record(error: error, at: now))
+            progress.attempt = nil
         }
         pause(wait)
     }
@@ -227,19 +286,24 @@ extension RequestExecution {
 extension RequestExecution {
     private func end(_ answer: AttemptResponse, _ judgement: Judgement, _ warnings: [String]) {
         var response = answer.response
-        if let file = answer.file {
-            if judgement.error == nil {
-                do throws(BodyFile.Failure) {
-                    try file.keep()
-                } catch {
-                    return end(error: RequestError(.notSaved, error.message))
-                }
-                response.savedBody = .init(path: file.path, size: file.size)
-            } else {
-                response.body = file.prefix(Self.excerptSize)
-            }
+        let warnings = judgement.warnings + warnings
+        guard judgement.error == nil else {
+            if let file = answer.file { response.body = file.prefix(Self.excerptSize) }
+            return end(response, error: judgement.error, warnings: warnings)
         }
-        end(response, error: judgement.error, warnings: judgement.warnings + warnings)
+        // What outlives the request is done only when no cancellation can come any more.
+        let hasEffects = answer.file != nil || judgement.commit != nil
+        guard !hasEffects || queue.claim(record) else { return }
+        if let file = answer.file {
+            do throws(BodyFile.Failure) {
+                try file.keep()
+            } catch {
+                return end(error: RequestError(.notSaved, error.message))
+            }
+            response.savedBody = .init(path: file.path, size: file.size)
+        }
+        judgement.commit?()
+        end(response, warnings: warnings)
     }
 
     private func end(

@@ -9,6 +9,9 @@ public struct RequestPolicy: Sendable {
     ///
     /// With 0, a redirect is a response like any other.
     public var redirectLimit = defaultRedirectLimit
+    /// The names of header fields that go to no other origin than the request's own, beside
+    /// `Authorization`, `Cookie` and `Proxy-Authorization`: such as `X-Api-Key`; none by default.
+    public var confidentialFields: [String] = []
     /// When the request is sent again; `nil`, the default, for never.
     public var retry: RetryPolicy?
     /// How long to wait before the first attempt; nothing by default.

@@ -236,6 +236,11 @@ public final class RequestQueue: Sendable {
         tell { $0.cancelled(record, .missingCapture, by: culprit) }
     }
 
+    /// A record is about to succeed and to do what outlives it; `false` when it was cancelled.
+    func claim(_ record: RequestRecord) -> Bool {
+        state.withLock { $0.machine.claimed(record) }
+    }
+
     /// A record's execution came to its end; dropped when the record had ended before.
     func finished(_ record: RequestRecord, _ answer: Answer) {
         tell { machine in
@@ -299,7 +304,8 @@ extension RequestQueue {
             let cancellation = Cancellation(reason, culprit: culprit)
             event = .failed(record)
             callers = record.end(
-                .failed, error: RequestError(cancellation), cancellation: cancellation)
+                .failed, error: RequestError(cancellation, wasSent: record.wasSent),
+                cancellation: cancellation)
         case .cancelled(let reason, let culprit):
             event = .cancelled(record)
             callers = record.end(.new, cancellation: Cancellation(reason, culprit: culprit))

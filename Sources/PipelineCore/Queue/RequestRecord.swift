@@ -157,6 +157,9 @@ extension RequestRecord {
         storage.withLock { $0.execution = execution }
     }
 
+    /// Whether anything was sent since its start.
+    var wasSent: Bool { storage.withLock { $0.execution }?.wasSent ?? false }
+
     func abort() {
         storage.withLock { $0.execution }?.cancel()
     }

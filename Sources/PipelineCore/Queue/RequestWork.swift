@@ -20,7 +20,7 @@ package protocol RequestWork: Sendable {
     /// Whether a text holds a secret, so that it may go to no other origin.
     func holdsSecret(_ text: String) -> Bool
 
-    /// Decides whether the response is a success, and takes from it what later requests need.
+    /// Decides whether the response is a success, and what later requests need of it.
     ///
     /// - Parameters:
     ///   - unmet: What was polled for in vain.
@@ -73,6 +73,8 @@ package struct Judgement: Sendable {
     var error: RequestError?
     /// What is odd about it without being wrong, a sentence each.
     var warnings: [String] = []
+    /// Hands on what later requests need; called once, unless the request was cancelled meanwhile.
+    var commit: (@Sendable () -> Void)?
 }
 
 /// Proves who is asking, in a way that depends on the exchange.
@@ -82,8 +84,12 @@ package protocol RequestAuthenticator: Sendable {
 
     /// Takes a challenge; returns whether the request should be sent again with an answer to it.
     ///
-    /// - Parameter request: As it was sent, with what proof there was.
-    func accepts(challenge head: HTTPResponse.Head, to request: HTTPRequest) -> Bool
+    /// - Parameters:
+    ///   - request: As it was sent, with what proof there was.
+    ///   - isRepeated: Whether a challenge was answered before in the same attempt.
+    func accepts(
+        challenge head: HTTPResponse.Head, to request: HTTPRequest, isRepeated: Bool
+    ) -> Bool
 }
 
 /// A request that is known from the start, and succeeds with any status of 2xx.

@@ -11,7 +11,7 @@ extension [RequestDefinition.Cookie] {
             guard value.utf8.allSatisfy(\.isCookieOctet) else {
                 throw TemplateError(
                     message: "the cookie \(cookie.name) would hold a byte that a cookie may not "
-                        + "hold (RFC 6265, section 4.1.1)",
+                        + "hold (RFC 6265, section 4.1.1)\(cookie.value.origin)",
                     place: cookie.place)
             }
             pairs.append("\(cookie.name)=\(value)")

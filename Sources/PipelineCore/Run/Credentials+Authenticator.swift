@@ -6,12 +6,13 @@ extension RequestDefinition.Credentials {
         switch template {
         case .bearer, .basic: return nil
         case .digest(let username, let password):
-            let (username, password) = (try username.render(values), try password.render(values))
+            let name = try username.renderLine(values, "the username", at: place)
+            let password = try password.render(values)
             let credentials: DigestCredentials
             do throws(DigestError) {
-                credentials = try DigestCredentials(username: username, password: password)
+                credentials = try DigestCredentials(username: name, password: password)
             } catch {
-                throw TemplateError(message: error.description, place: place)
+                throw TemplateError(message: error.description + username.origin, place: place)
             }
             let session = context.digestSessions.session(
                 at: Origin(request.url), for: credentials)
@@ -19,15 +20,20 @@ extension RequestDefinition.Credentials {
         case .amazon(
             let accessKeyID, let secretAccessKey, let sessionToken, let region, let service):
             let signature: AWSSignature
-            let parts = (try accessKeyID.render(values), try secretAccessKey.render(values))
-            let place = (try region.render(values), try service.render(values))
-            let token = try sessionToken?.render(values)
+            func line(_ template: Template, _ what: String) throws(TemplateError) -> String {
+                try template.renderLine(values, "the \(what)", at: place)
+            }
+            let id = try line(accessKeyID, "access key")
+            let secret = try line(secretAccessKey, "secret key")
+            var token: String?
+            if let sessionToken { token = try line(sessionToken, "session token") }
+            let (area, name) = (try line(region, "region"), try line(service, "service"))
             do throws(AWSSignatureError) {
                 signature = try AWSSignature(
-                    accessKey: parts.0, secretKey: parts.1, sessionToken: token, region: place.0,
-                    service: place.1)
+                    accessKey: id, secretKey: secret, sessionToken: token, region: area,
+                    service: name)
             } catch {
-                throw TemplateError(message: error.description, place: self.place)
+                throw TemplateError(message: error.description, place: place)
             }
             return AWSAuthenticator(signature: signature)
         }

@@ -12,7 +12,8 @@ final class PipelineStep: RequestWork {
 
     var policy: RequestPolicy {
         var policy = definition.limits.value.policy
-        guard let limit = context.options.retryLimit else { return policy }
+        // Polling is no retry: how long it goes on is for the file to say.
+        guard let limit = context.options.retryLimit, !isPolling else { return policy }
         var retry = policy.retry ?? RetryPolicy()
         retry.max = limit
         policy.retry = retry
@@ -118,7 +119,11 @@ final class PipelineStep: RequestWork {
     private func judge(_ view: ResponseView, _ unmet: [Finding]) -> Judgement {
         do throws(RequestError) {
             try check(view, unmet)
-            return Judgement(warnings: view.warnings)
+            let taken = try captures(of: view)
+            guard !taken.isEmpty else { return Judgement(warnings: view.warnings) }
+            return Judgement(warnings: view.warnings) { [context] in
+                for (capture, value) in taken { context.values[capture.slot] = value }
+            }
         } catch {
             return Judgement(error: error, warnings: view.warnings)
         }
@@ -137,7 +142,6 @@ final class PipelineStep: RequestWork {
             let isMasked = maskSecrets(view)
             throw RequestError(.expectation, findings: findings, hidesResponse: !isMasked)
         }
-        if !definition.captures.isEmpty { try capture(view) }
     }
 
     /// Masks what secret captures look at and what they would make of it.
@@ -156,7 +160,9 @@ final class PipelineStep: RequestWork {
     }
 
     /// Takes all values or none: what a failed request brought is not used.
-    private func capture(_ view: ResponseView) throws(RequestError) {
+    private func captures(
+        of view: ResponseView
+    ) throws(RequestError) -> [(Capture, JSONValue)] {
         var taken: [(Capture, JSONValue)] = []
         var findings: [Finding] = []
         for capture in definition.captures {
@@ -182,7 +188,7 @@ final class PipelineStep: RequestWork {
             let isMasked = maskSecrets(view)
             throw RequestError(.capture, findings: findings, hidesResponse: !isMasked)
         }
-        for (capture, value) in taken { context.values[capture.slot] = value }
+        return taken
     }
 }
 

@@ -35,13 +35,24 @@ package final class BodyFile: Sendable {
     package init(path: String) throws(Failure) {
         self.path = path
         var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            throw Failure(message: "cannot save to \(path): it is a folder")
+        let isThere = lstat(path, &status) == 0
+        let kind = status.st_mode & S_IFMT
+        guard !isThere || kind == S_IFREG || kind == S_IFLNK else {
+            let what = kind == S_IFDIR ? "it is a folder" : "it is no ordinary file"
+            throw Failure(message: "cannot save to \(path): \(what)")
         }
-        let name = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
-        let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        // Short, so that it is possible wherever the name is.
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
+        let folder = path[..<(slash ?? path.startIndex)]
+        let name = "\(folder).\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
+        // Who could not read the older file cannot read the new one either, not even for a moment.
+        let isReplaced = isThere && kind == S_IFREG
+        let mode: mode_t = isReplaced ? 0o600 : 0o666
+        let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw Self.failure(path, errno) }
+        if isReplaced { fchmod(descriptor, status.st_mode & 0o777) }
         temporaryPath = name
+        Self.unfinished.withLock { _ = $0.insert(name) }
         state = Mutex(State(descriptor: descriptor))
     }
 
@@ -50,6 +61,17 @@ package final class BodyFile: Sendable {
             close(state.descriptor)
             if !state.isKept { unlink(temporaryPath) }
         }
+        Self.unfinished.withLock { _ = $0.remove(temporaryPath) }
+    }
+
+    /// The temporary files that are there.
+    private static let unfinished = Mutex<Set<String>>([])
+
+    /// Removes all temporary files, for a process that ends without letting go of its values.
+    ///
+    /// What is still being written is lost, and cannot be kept any more.
+    package static func removeUnfinished() {
+        for path in unfinished.withLock(\.self) { unlink(path) }
     }
 
     /// How many bytes it has.

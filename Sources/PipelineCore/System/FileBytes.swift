@@ -35,14 +35,14 @@ package enum FileBytes {
 
     /// How many bytes a file has that could be read.
     ///
-    /// - Throws: What is wrong: it is missing, a folder, not readable.
-    static func size(_ path: String) throws(Failure) -> Int {
+    /// - Throws: What is wrong, with the name: it is missing, a folder, not readable.
+    static func size(_ path: String, named name: String) throws(Failure) -> Int {
         var status = stat()
         guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
-            throw Failure(message: reason(errno))
+            throw Failure(message: "\(name): \(reason(errno))")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure(message: "it is not a file")
+            throw Failure(message: "\(name) is not a file")
         }
         return Int(status.st_size)
     }

@@ -40,19 +40,36 @@ struct ConnectionTemplate: Sendable {
         options.tls.authorities = try path(tls.authorities)
         options.tls.certificate = try path(tls.certificate)
         options.tls.key = try path(tls.key)
+        if let key = tls.key, tls.certificate == nil {
+            throw TemplateError(
+                message: "a key needs the certificate that it belongs to", place: key.place)
+        }
         options.tls.minimumVersion = tls.minimumVersion
         options.unixSocket = try path(unixSocket)
         options.version = version
         if let proxy {
-            let address = try proxy.template.render(values)
-            if address.isEmpty || address.utf8.contains(where: \.isLineBreakOrNull) {
+            let address = try proxy.template.renderLine(
+                values, "the address of the proxy", at: proxy.place)
+            guard address == "none" || Self.isProxy(address) else {
+                let kinds = Self.proxySchemes.map { "\($0)://" }.joined(separator: ", ")
                 throw TemplateError(
-                    message: "expected the address of a proxy, or \"none\"", place: proxy.place)
+                    message: "expected the address of a proxy, \(kinds) or without a scheme, or "
+                        + "\"none\"\(proxy.template.origin)",
+                    place: proxy.place)
             }
             options.proxy = address == "none" ? .none : .address(address)
         }
         return options
     }
+
+    private static func isProxy(_ address: String) -> Bool {
+        let bytes = Array(address.utf8)
+        guard !bytes.isEmpty else { return false }
+        guard AddressTemplate.isAbsolute(address) else { return !bytes.starts(with: "/".utf8) }
+        return proxySchemes.contains { bytes.starts(with: "\($0)://".utf8) }
+    }
+
+    private static let proxySchemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
     var placeholders: [Template.Placeholder] {
         [tls.authorities, tls.certificate, tls.key, proxy, unixSocket]

@@ -15,21 +15,19 @@ indirect enum CredentialsTemplate: Sendable {
 
     /// The value of the `Authorization` field; `nil` when it depends on the exchange.
     func render(_ values: VariableValues, at place: SourcePlace) throws(TemplateError) -> String? {
-        let value: String
         switch self {
         case .digest, .amazon: return nil
-        case .bearer(let token): value = "Bearer \(try token.render(values))"
+        case .bearer(let token):
+            return "Bearer \(try token.renderLine(values, "the token", at: place))"
         case .basic(let username, let password):
-            let name = try username.render(values)
+            let name = try username.renderLine(values, "the username", at: place)
             if name.utf8.contains(UInt8(ascii: ":")) {
-                throw TemplateError(message: "a user's name may not hold a colon", place: place)
+                throw TemplateError(
+                    message: "a user's name may not hold a colon\(username.origin)", place: place)
             }
-            value = "Basic " + Base64.encode("\(name):\(try password.render(values))".utf8)
+            let word = try password.renderLine(values, "the password", at: place)
+            return "Basic " + Base64.encode("\(name):\(word)".utf8)
         }
-        if value.utf8.contains(where: \.isLineBreakOrNull) {
-            throw TemplateError(message: "the token would hold a line break or NUL", place: place)
-        }
-        return value
     }
 
     var placeholders: [Template.Placeholder] {

@@ -27,14 +27,8 @@ struct FieldsTemplate: Sendable {
         var fields: [HTTPField] = []
         fields.reserveCapacity(lines.count)
         for line in lines {
-            let value = try line.value.render(values)
-            // The UTF-8 view: CR LF is one Character, which equals neither CR nor LF.
-            if value.utf8.contains(where: \.isLineBreakOrNull) {
-                throw TemplateError(
-                    message: "the header \(line.name) would hold a line break or NUL"
-                        + (line.value.placeholders.first.map { ", from {{\($0.name)}}" } ?? ""),
-                    place: line.place)
-            }
+            let value = try line.value.renderLine(
+                values, "the header \(line.name)", at: line.place)
             fields.append(HTTPField(name: line.name, value: value))
         }
         return HTTPFields(fields)

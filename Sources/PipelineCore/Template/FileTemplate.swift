@@ -12,9 +12,9 @@ struct FileTemplate: Sendable {
         let path = try path.render(values)
         do {
             let real = try files.resolve(path)
-            return (real, try FileBytes.size(real))
+            return (real, try FileBytes.size(real, named: path))
         } catch {
-            throw TemplateError(message: "\(path): \(error.message)", place: place)
+            throw TemplateError(message: error.message, place: place)
         }
     }
 

@@ -75,7 +75,9 @@ extension RequestBodyTemplate.Part {
     fileprivate func render(
         _ values: VariableValues, _ files: FileRoot
     ) throws(TemplateError) -> MultipartBody.Part {
-        let contentType = try contentType?.render(values)
+        let contentType = try contentType.map { template throws(TemplateError) in
+            try template.renderLine(values, "the contentType of the part \(name)", at: place)
+        }
         let filename = try filename?.render(values)
         switch content {
         case .text(let text):

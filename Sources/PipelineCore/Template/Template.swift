@@ -89,6 +89,27 @@ package struct Template: Sendable {
     }
 }
 
+extension Template {
+    /// Puts the values in, for a place where nothing may end or forge a line (case O20).
+    ///
+    /// - Parameter what: What the text would be, for the message, which shows no value: it may be
+    ///   secret.
+    func renderLine(
+        _ values: VariableValues, _ what: String, at place: SourcePlace
+    ) throws(TemplateError) -> String {
+        let text = try render(values)
+        // The UTF-8 view: CR LF is one Character, which equals neither CR nor LF.
+        guard !text.utf8.contains(where: \.isLineBreakOrNull) else {
+            throw TemplateError(
+                message: "\(what) would hold a line break or NUL\(origin)", place: place)
+        }
+        return text
+    }
+
+    /// Where what stands in the text came from, as far as it is not the file itself.
+    var origin: String { placeholders.first.map { ", from {{\($0.name)}}" } ?? "" }
+}
+
 /// A value that is missing or cannot stand where the file puts it.
 struct TemplateError: Error {
     let message: String

@@ -107,7 +107,7 @@ struct ValidationTests {
                         + #""retry": { "max": 1, "until": { "status": 200 } } }"#),
                 [
                     "2:91 requests[0].retry.until.status: POST is not idempotent (RFC 9110, "
-                        + "section 9.2.2): to repeat it until something holds, write "
+                        + "section 9.2.2): to repeat \"POST /a\" until something holds, write "
                         + #""nonIdempotent": true"#
                 ]
             ),
@@ -118,7 +118,7 @@ struct ValidationTests {
             (
                 file(#"{ "url": "/a", "body": { "file": "/no/such/file" } }"#),
                 [
-                    "2:49 requests[0].body.file: /no/such/file: there is no file /no/such/file"
+                    "2:49 requests[0].body.file: there is no file /no/such/file"
                 ]
             ),
             (

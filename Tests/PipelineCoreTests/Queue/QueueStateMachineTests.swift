@@ -162,6 +162,7 @@ private struct RandomRun {
     private var lastStarted = 0
     private var inFlight: Set<Int> = []
     private var prerequisites: [Int: [Int]] = [:]
+    private var claimed: Set<Int> = []
     private var aborted: [Int] = []
     private var ended: Set<Int> = []
     /// Nothing up to this element may start any more.
@@ -194,7 +195,7 @@ private struct RandomRun {
     }
 
     private mutating func happen() {
-        switch Int.random(in: 0..<20, using: &generator) {
+        switch Int.random(in: 0..<21, using: &generator) {
         case 0..<6: enqueue()
         case 6..<11:
             if let element = inFlight.sorted().randomElement(using: &generator) {
@@ -203,6 +204,12 @@ private struct RandomRun {
         case 11..<13:
             if let element = inFlight.sorted().randomElement(using: &generator) {
                 answer(element, failing: true)
+            }
+        case 20:
+            // One that is about to succeed: nothing but its own answer ends it any more.
+            if let element = inFlight.sorted().randomElement(using: &generator) {
+                require(machine.claimed(element), "\(element) in flight could not be claimed")
+                claimed.insert(element)
             }
         case 13:
             // A late answer to something that was aborted: invariant 4.
@@ -227,7 +234,9 @@ private struct RandomRun {
             guard enqueued > 0 else { return }
             let element = Int.random(in: 1...enqueued, using: &generator)
             machine.cancelled(element, .requested)
-            if inFlight.remove(element) != nil { aborted.append(element) }
+            if !claimed.contains(element), inFlight.remove(element) != nil {
+                aborted.append(element)
+            }
         }
     }
 
@@ -253,8 +262,8 @@ private struct RandomRun {
     /// Everything so far was cancelled.
     private mutating func stop() {
         barrier = enqueued
-        aborted.append(contentsOf: inFlight.sorted())
-        inFlight = []
+        aborted.append(contentsOf: inFlight.subtracting(claimed).sorted())
+        inFlight.formIntersection(claimed)
     }
 
     private mutating func drain(atMost limit: Int) {
@@ -278,6 +287,7 @@ private struct RandomRun {
             inFlight.insert(element)
             require(inFlight.count <= machine.concurrency, "invariant 1: too many in flight")
         case .abort(let element):
+            require(!claimed.contains(element), "aborts \(element), which was claimed")
             require(!inFlight.contains(element), "invariant 4: aborts one that goes on")
         case .end(let element, let ending):
             let isNew = ended.insert(element).inserted

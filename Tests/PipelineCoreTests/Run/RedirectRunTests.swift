@@ -157,6 +157,49 @@ struct RedirectRunTests {
             ])
     }
 
+    @Test("O38: a failure after a redirect is no failure before sending: a POST is not repeated")
+    func failureAfterRedirect() async throws {
+        let transport = ScriptedTransport { request in
+            request.url.target == "/a"
+                ? .respond(status: 303, fields: ["Location": "/b"])
+                : .fail(TransportError(.cannotConnect, "refused", isBeforeSending: true))
+        }
+        let result = try await load(
+            file(
+                #"{ "url": "/a", "method": "POST", "retry": { "max": 2, "interval": "0s" } }"#)
+        ).run(transport: transport)
+        #expect(transport.requests.map(\.method) == ["POST", "GET"])
+        #expect(result.requests[0].error?.transportError?.isBeforeSending == false)
+    }
+
+    @Test("O08: a queue in code keeps the fields that it calls confidential to their origin")
+    func confidentialFields() async throws {
+        let transport = Self.redirecting(to: "http://other/b")
+        var policy = RequestPolicy()
+        policy.confidentialFields = ["x-api-key"]
+        let request = HTTPRequest(
+            url: try HTTPURL("http://test/a"), fields: ["X-Api-Key": "k", "Accept": "a/b"])
+        _ = try await RequestQueue(transport: transport)
+            .perform(RequestRecord(request: request, policy: policy))
+        #expect(transport.requests.last?.fields.map(\.name) == ["Accept"])
+    }
+
+    @Test func `very many redirects by a transport that answers at once do not grow the stack`()
+        async throws
+    {
+        let transport = ScriptedTransport { request in
+            .respond(status: 307, fields: ["Location": request.url.target == "/a" ? "/b" : "/a"])
+        }
+        var policy = RequestPolicy()
+        policy.redirectLimit = 20_000
+        let queue = RequestQueue(transport: transport)
+        let record = RequestRecord(
+            request: HTTPRequest(url: try HTTPURL("http://test/a")), policy: policy)
+        await #expect(throws: RequestError.self) { try await queue.perform(record) }
+        #expect(transport.requests.count == 20_001)
+        #expect(record.error?.code == .redirect)
+    }
+
     @Test func `the body of a redirect does not count as the body`() async throws {
         let transport = ScriptedTransport { request in
             request.url.target == "/a"

@@ -162,8 +162,21 @@ struct RetryRunTests {
         #expect(result.requests.map(\.outcome) == [.cancelled, .cancelled])
         #expect(result.requests[0].error?.code == .cancelled)
         #expect(result.requests[0].attempts.first?.exchanges.first?.head?.status == 503)
+        #expect(result.requests[0].attempts.count == 1)
+        #expect(result.requests[0].attemptCount == 1)
         clock.advance(by: .seconds(10))
         #expect(transport.requests.count == 1)
+    }
+
+    @Test func `a cancel during the delay says that nothing was sent`() async throws {
+        let clock = ManualClock()
+        let run = try load(file(#"{ "url": "/a", "delay": "9s" }"#))
+            .bind().start(transport: script(.respond()), clock: clock)
+        await clock.waitForSleepers()
+        run.cancel()
+        let result = await run.result
+        #expect(result.requests[0].error?.message == "cancelled, before it was sent")
+        #expect(result.requests[0].attemptCount == 0)
     }
 
     @Test("O40 (i): a wait that would outlive the deadline ends the request at once")

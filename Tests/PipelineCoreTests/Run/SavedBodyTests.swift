@@ -4,6 +4,33 @@ import Testing
 
 @testable import PipelineCore
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A transport that brings its answer although it was cancelled.
+private final class StubbornTransport: Transport, Exchange {
+    private let receiver = Locked<(any ResponseReceiver)?>(nil)
+
+    func start(_ request: HTTPRequest, receiver: any ResponseReceiver) -> any Exchange {
+        self.receiver.change { $0 = receiver }
+        return self
+    }
+
+    func cancel() {}
+
+    func answer(_ text: String) {
+        receiver.value?.receiveHead(HTTPResponse.Head(status: 200))
+        _ = receiver.value?.receiveBody(Array(text.utf8).span.bytes)
+        receiver.value?.finish(.success(ExchangeMetrics()))
+        receiver.change { $0 = nil }
+    }
+}
+
 @Suite("Bodies that are saved to files", .timeLimit(.minutes(1)))
 struct SavedBodyTests {
     private let folder: TemporaryFolder
@@ -140,6 +167,76 @@ struct SavedBodyTests {
         #expect(transport.requests.isEmpty)
         #expect(try await pipeline.run(transport: transport).isSuccess)
         #expect(try content("o") == "hello")
+    }
+
+    @Test func `an answer that comes after the cancel is neither saved nor captured`()
+        async throws
+    {
+        let transport = StubbornTransport()
+        let run = try load(#""saveTo": "o", "captures": { "t": "$.t" }"#)
+            .start(transport: transport)
+        run.cancel()
+        transport.answer(#"{"t":1}"#)
+        let result = await run.result
+        #expect(result["a"]?.outcome == .cancelled)
+        #expect(result.value("t") == nil)
+        #expect(names.isEmpty)
+    }
+
+    @Test func `a file keeps its permissions, and what is no file is not replaced`() async throws {
+        try folder.write("old", as: "private")
+        #expect(chmod(folder.file("private"), 0o600) == 0)
+        _ = try await run(#""saveTo": "private""#, answers: .respond(body: "new"))
+        var status = stat()
+        #expect(stat(folder.file("private"), &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        #expect(try content("private") == "new")
+        #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+        let result = try await run(#""saveTo": "pipe""#, answers: .respond(body: "new"))
+        #expect(result["a"]?.error?.message.hasSuffix("it is no ordinary file") ?? false)
+    }
+
+    @Test func `the longest name that a file can have can be saved`() async throws {
+        let name = String(repeating: "n", count: 255)
+        #expect(try await run(#""saveTo": "\#(name)""#, answers: .respond(body: "new")).isSuccess)
+        #expect(names == [name])
+    }
+
+    @Test("A root is left byte for byte: names that look the same are not the same folder")
+    func unicodeRoots() throws {
+        let composed = try folder.makeFolder("caf\u{E9}")
+        let decomposed = try folder.makeFolder("cafe\u{301}")
+        let files = FileRoot(folder: composed, root: nil)
+        try folder.write("secret", as: "cafe\u{301}/secret.txt")
+        try folder.write("open", as: "caf\u{E9}/\u{301}open.txt")
+        #expect(throws: FileBytes.Failure.self) { try files.resolve("../cafe\u{301}/secret.txt") }
+        #expect(throws: FileBytes.Failure.self) {
+            try files.resolveForWriting("\(decomposed)/out.txt")
+        }
+        #expect(throws: Never.self) { try files.resolve("\u{301}open.txt") }
+        #expect(try files.resolveForWriting("\u{301}new.txt").utf8.count > composed.utf8.count)
+    }
+
+    @Test("A name may hold no line break, and the pipeline itself is not overwritten")
+    func refusedNames() throws {
+        let text = file(
+            #"{ "name": "a", "url": "/a", "saveTo": "{{name}}" }"#,
+            keys: #""variables": { "name": "o" },"#)
+        let path = try folder.write(text, as: "own.json")
+        let files = try Pipeline(contentsOfFile: path).files
+        for name in ["own.json", "../\(FileRoot.lastComponent(of: folder.path))/own.json", "a\nb"] {
+            #expect(throws: FileBytes.Failure.self) { try files.resolveForWriting(name) }
+        }
+    }
+
+    @Test func `temporary files go when the process ends without letting go of its values`()
+        throws
+    {
+        let open = try BodyFile(path: folder.file("o"))
+        #expect(names.count == 1)
+        BodyFile.removeUnfinished()
+        #expect(names.isEmpty)
+        #expect(throws: BodyFile.Failure.self) { try open.keep() }
     }
 
     @Test func `a cancelled request leaves no file behind`() async throws {

@@ -31,15 +31,19 @@ package final class BodyFile: Sendable {
 
     /// Makes the temporary file, beside the place where the file will be.
     ///
+    /// - Parameters:
+    ///   - path: Where the file will be.
+    ///   - isPrivate: Whether only its owner may read it; otherwise everybody may.
     /// - Throws: That nothing can be written there.
-    package init(path: String) throws(Failure) {
+    package init(path: String, isPrivate: Bool = false) throws(Failure) {
         self.path = path
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
             throw Failure(message: "cannot save to \(path): it is a folder")
         }
         let name = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
-        let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
+        let descriptor = open(name, flags, isPrivate ? 0o600 : 0o644)
         guard descriptor >= 0 else { throw Self.failure(path, errno) }
         temporaryPath = name
         state = Mutex(State(descriptor: descriptor))
@@ -84,12 +88,12 @@ package final class BodyFile: Sendable {
         if code != 0 { throw Self.failure(path, code) }
     }
 
-    /// Reads it from the beginning, part after part, until the body says that it has enough.
-    package func read(_ body: (RawSpan) -> Bool) throws(Failure) {
+    /// Reads it from a place on, part after part, until the body says that it has enough.
+    package func read(from start: Int = 0, _ body: (RawSpan) -> Bool) throws(Failure) {
         let size = size
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 262_144, alignment: 16)
         defer { chunk.deallocate() }
-        var offset = 0
+        var offset = start
         while offset < size {
             let count = state.withLock {
                 pread($0.descriptor, chunk.baseAddress, chunk.count, off_t(offset))

@@ -27,13 +27,17 @@ final class DiskCache: Sendable {
 
     func response(for key: CacheKey) -> StoredResponse? {
         let name = CacheFolder.name(key)
-        guard let file = EntryFile(folder: folder.path, name: name) else {
-            // Whatever is there is of no use, and would be looked at again and again.
+        switch EntryFile.find(folder: folder.path, name: name) {
+        case .entry(let file):
+            folder.touch(name)
+            return StoredResponse(head: file.head, body: .file(file))
+        case .missing:
+            return nil
+        case .damaged:
+            // Or it would be read again and again.
             folder.remove(name)
             return nil
         }
-        folder.touch(name)
-        return StoredResponse(head: file.head, body: .file(file))
     }
 
     /// `nil` when nothing can be written.

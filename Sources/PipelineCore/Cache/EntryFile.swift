@@ -38,15 +38,28 @@ final class EntryFile: Sendable {
         return sum
     }
 
-    /// Opens the entry of that name and makes sure of every byte; `nil` when there is none that is
-    /// whole.
-    init?(folder: String, name: String) {
-        let descriptor = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        guard let (head, bodyStart, bodySize) = Self.check(descriptor, name) else {
+    /// What was found under a name.
+    enum Finding {
+        case entry(EntryFile)
+        /// Nothing, or nothing that can be opened now.
+        case missing
+        /// A file that is of no use to anybody.
+        case damaged
+    }
+
+    /// Opens the entry of that name and makes sure of every byte.
+    static func find(folder: String, name: String) -> Finding {
+        let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        let descriptor = open("\(folder)/\(name)", flags)
+        guard descriptor >= 0 else { return .missing }
+        guard let (head, bodyStart, bodySize) = check(descriptor, name) else {
             close(descriptor)
-            return nil
+            return .damaged
         }
+        return .entry(EntryFile(descriptor, head, bodyStart: bodyStart, bodySize: bodySize))
+    }
+
+    private init(_ descriptor: Int32, _ head: CachedHead, bodyStart: Int, bodySize: Int) {
         self.descriptor = descriptor
         self.head = head
         self.bodyStart = bodyStart

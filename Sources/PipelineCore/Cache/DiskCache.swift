@@ -40,8 +40,9 @@ final class DiskCache: Sendable {
         }
     }
 
-    /// `nil` when nothing can be written.
+    /// `nil` when nothing can be written, and for what is too large.
     func writer(for key: CacheKey, _ head: CachedHead) -> CacheWriter? {
+        guard head.head.announcedBodySize ?? 0 <= limit else { return nil }
         let name = CacheFolder.name(key)
         let bytes = head.bytes
         guard let file = try? BodyFile(path: "\(folder.path)/\(name)", isPrivate: true),

@@ -35,8 +35,13 @@ final class MemoryCache: Sendable {
         }
     }
 
-    func writer(for key: CacheKey, _ head: CachedHead) -> CacheWriter {
-        CacheWriter(head, into: .bytes([]), limit: limit) { [self] head, content in
+    /// `nil` for what is too large.
+    func writer(for key: CacheKey, _ head: CachedHead) -> CacheWriter? {
+        let size = head.head.announcedBodySize ?? 0
+        guard size <= limit else { return nil }
+        var body: [UInt8] = []
+        body.reserveCapacity(size)
+        return CacheWriter(head, into: .bytes(body), limit: limit) { [self] head, content in
             guard case .bytes(let body) = content else { return }
             insert(StoredResponse(head: head, body: .bytes(Shared(body))), for: key)
         }

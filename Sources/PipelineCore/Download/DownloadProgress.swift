@@ -9,17 +9,8 @@ struct DownloadProgress: Sendable {
     static let leastStep = 65_536
 
     /// The progress of a body that this head announces.
-    ///
-    /// The length of a coded body says nothing about what comes out of it.
     init(_ head: HTTPResponse.Head) {
-        let fields = head.fields
-        let isCoded = fields["Content-Encoding"].map { $0.lowercased() != "identity" } ?? false
-        expected = isCoded ? nil : fields["Content-Length"].flatMap { Self.length($0) }
-    }
-
-    /// `Int` reads a sign as well, which a length may not have (RFC 9110, section 8.6).
-    private static func length(_ text: String) -> Int? {
-        text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
+        expected = head.announcedBodySize
     }
 
     /// So many bytes have come; returns whether to tell.

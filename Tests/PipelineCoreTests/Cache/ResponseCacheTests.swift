@@ -98,6 +98,18 @@ struct ResponseCacheTests {
         withExtendedLifetime(folder) {}
     }
 
+    @Test("What says that it is too large is not even begun to be stored")
+    func announced() throws {
+        let (folder, caches) = try Self.caches(limit: 10_000)
+        for cache in caches {
+            let large = stored(["ETag": "a", "Content-Length": "10001"])
+            #expect(cache.writer(for: try get(), user: "", large) == nil)
+            let small = stored(["ETag": "a", "Content-Length": "10000"])
+            #expect(cache.writer(for: try get(), user: "", small) != nil)
+        }
+        withExtendedLifetime(folder) {}
+    }
+
     @Test("What is not committed leaves nothing")
     func uncommitted() throws {
         let (folder, caches) = try Self.caches()

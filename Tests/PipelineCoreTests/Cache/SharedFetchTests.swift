@@ -128,6 +128,44 @@ struct SharedFetchTests {
         }
     }
 
+    @Test("Joining and leaving at random, from many threads: each has one end and a whole body")
+    func random() async throws {
+        let folder = try TemporaryFolder()
+        let seed = printedSeed("joining and leaving shared fetches")
+        for cache in [ResponseCache.memory(limit: 4_000), try .disk(folder: folder.path)] {
+            let cached = CachedScript(cache) { request in
+                // Fresh, stale at once, and for nobody else.
+                let directive = request.url.target.hasSuffix("1") ? "max-age=9" : "max-age=0"
+                return .respond(
+                    fields: [
+                        "Cache-Control": request.url.target.hasSuffix("2") ? "no-store" : directive,
+                        "ETag": "\"a\"",
+                    ], body: request.url.target)
+            }
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<400 {
+                    group.addTask {
+                        var generator = SeededGenerator(seed: seed &+ UInt64(number))
+                        let target = "/\(Int.random(in: 0..<6, using: &generator))"
+                        guard let request = try? get(target) else { return }
+                        let recorder = Recorder()
+                        let exchange = cached.transport.start(request, receiver: recorder)
+                        for _ in 0..<Int.random(in: 0..<4, using: &generator) { await Task.yield() }
+                        if Bool.random(using: &generator) { exchange.cancel() }
+                        let record = await recorder.finished()
+                        #expect(record.results.count == 1, "seed \(seed)")
+                        #expect(record.heads.count <= 1, "seed \(seed)")
+                        if let error = record.error {
+                            #expect(error.code == .cancelled, "seed \(seed)")
+                        } else {
+                            #expect(record.bodyText == target, "seed \(seed)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test("One that comes amid a body too large to be kept still gets all")
     func lateForTooMuch() async throws {
         let pieces = Pieces(fields: ["Cache-Control": "max-age=60"])

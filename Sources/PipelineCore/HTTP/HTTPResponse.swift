@@ -95,9 +95,25 @@ public struct ExchangeMetrics: Sendable, Hashable {
     public var decodedBodySize = 0
     /// The server's own certificate; `nil` unless the request wanted it and the connection was TLS.
     public var certificate: Certificate?
+    /// What a ``CachingTransport`` had to do with the response; `nil` when it came from the server
+    /// for this request alone.
+    public var cacheUse: CacheUse?
 
     /// No measurement.
     public init() {}
+
+    /// How a response was had without an exchange of its own, or with a short one.
+    public enum CacheUse: String, Sendable, Hashable, CaseIterable {
+        /// It was stored and is fresh, or the request takes it stale: no server was asked.
+        case stored
+        /// It was stored, and the server said that it holds still; the other measurements are of
+        /// that exchange.
+        case validated
+        /// It was stored and is stale, and stands in for a server that could not answer.
+        case stale
+        /// It came for another request, which asked the same at the same time.
+        case shared
+    }
 }
 
 /// When each phase of an exchange ended, in microseconds since it was dispatched.

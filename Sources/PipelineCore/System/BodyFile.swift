@@ -31,8 +31,12 @@ package final class BodyFile: Sendable {
 
     /// Makes the temporary file, beside the place where the file will be.
     ///
+    /// - Parameters:
+    ///   - path: Where the file will be.
+    ///   - isPrivate: Whether only its owner may read it; otherwise who might read
+    ///     an older file, or whoever the user's mask lets.
     /// - Throws: That nothing can be written there.
-    package init(path: String) throws(Failure) {
+    package init(path: String, isPrivate: Bool = false) throws(Failure) {
         self.path = path
         var status = stat()
         let isThere = lstat(path, &status) == 0
@@ -47,10 +51,10 @@ package final class BodyFile: Sendable {
         let name = "\(folder).\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
         // Who could not read the older file cannot read the new one either, not even for a moment.
         let isReplaced = isThere && kind == S_IFREG
-        let mode: mode_t = isReplaced ? 0o600 : 0o666
+        let mode: mode_t = isReplaced || isPrivate ? 0o600 : 0o666
         let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw Self.failure(path, errno) }
-        if isReplaced { fchmod(descriptor, status.st_mode & 0o777) }
+        if isReplaced, !isPrivate { fchmod(descriptor, status.st_mode & 0o777) }
         temporaryPath = name
         Self.unfinished.withLock { _ = $0.insert(name) }
         state = Mutex(State(descriptor: descriptor))
@@ -106,12 +110,12 @@ package final class BodyFile: Sendable {
         if code != 0 { throw Self.failure(path, code) }
     }
 
-    /// Reads it from the beginning, part after part, until the body says that it has enough.
-    package func read(_ body: (RawSpan) -> Bool) throws(Failure) {
+    /// Reads it from a place on, part after part, until the body says that it has enough.
+    package func read(from start: Int = 0, _ body: (RawSpan) -> Bool) throws(Failure) {
         let size = size
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 262_144, alignment: 16)
         defer { chunk.deallocate() }
-        var offset = 0
+        var offset = start
         while offset < size {
             let count = state.withLock {
                 pread($0.descriptor, chunk.baseAddress, chunk.count, off_t(offset))

@@ -1,0 +1,121 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The folder of a ``DiskCache``; files that are not the cache's own are left alone.
+struct CacheFolder: Sendable {
+    let path: String
+
+    /// A file with a response.
+    struct Entry: Sendable {
+        let key: CacheKey
+        let size: Int
+        /// In nanoseconds since the beginning of 1970.
+        let lastUse: Int
+    }
+
+    /// Makes the folder if need be, for its owner only.
+    init(_ path: String) throws(ResponseCacheError) {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw ResponseCacheError("\"\(path)\" cannot be a cache's folder")
+        }
+        if mkdir(path, 0o700) != 0, errno != EEXIST {
+            let reason = String(cString: strerror(errno))
+            throw ResponseCacheError("cannot make the cache's folder \(path): \(reason)")
+        }
+        guard access(path + "/", R_OK | W_OK | X_OK) == 0 else {
+            let reason = String(cString: strerror(errno))
+            throw ResponseCacheError("cannot use the cache's folder \(path): \(reason)")
+        }
+        self.path = path
+    }
+
+    /// The name of an entry's file.
+    static func name(_ key: CacheKey) -> String { "\(key.address)-\(key.variant)" }
+
+    /// All entries in no order.
+    func entries() -> [Entry] {
+        files().compactMap { name, status in
+            CacheKey(fileName: name).map { key in
+                Entry(key: key, size: Int(status.st_size), lastUse: status.lastChange)
+            }
+        }
+    }
+
+    /// Removes an entry, if it is there.
+    func remove(_ name: String) {
+        unlink("\(path)/\(name)")
+    }
+
+    /// Notes that an entry was used.
+    ///
+    /// By a time that is given: the system's own stands still for milliseconds.
+    func touch(_ name: String) {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        utimensat(AT_FDCWD, "\(path)/\(name)", [now, now], AT_SYMLINK_NOFOLLOW)
+    }
+
+    /// Removes what processes that ended amid writing have left: not written to for an hour.
+    func removeRemains() {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        for (name, status) in files() where CacheKey(partName: name) != nil {
+            if status.lastChange / 1_000_000_000 < Int(now.tv_sec) - 3_600 { remove(name) }
+        }
+    }
+
+    private func files() -> [(name: String, status: stat)] {
+        guard let stream = opendir(path) else { return [] }
+        defer { closedir(stream) }
+        var files: [(String, stat)] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            var status = stat()
+            guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
+            else { continue }
+            files.append((name, status))
+        }
+        return files
+    }
+}
+
+extension CacheKey {
+    /// The key that an entry's file is named after; `nil` for a file of another kind.
+    fileprivate init?(fileName: String) {
+        let parts = fileName.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ $0.isSum }) else { return nil }
+        address = String(parts[0])
+        variant = String(parts[1])
+    }
+
+    /// The key of an entry that is being written, in `KEY.PROCESS-NUMBER.part`.
+    fileprivate init?(partName: String) {
+        guard partName.hasSuffix(".part"), let dot = partName.firstIndex(of: ".") else {
+            return nil
+        }
+        self.init(fileName: String(partName[..<dot]))
+    }
+}
+
+extension Substring {
+    /// Whether this could be a SHA-256 sum.
+    fileprivate var isSum: Bool { utf8.count == 64 && utf8.allSatisfy(\.isHexDigit) }
+}
+
+extension stat {
+    /// In nanoseconds since the beginning of 1970.
+    fileprivate var lastChange: Int {
+        #if canImport(Darwin)
+            Int(st_mtimespec.tv_sec) * 1_000_000_000 + Int(st_mtimespec.tv_nsec)
+        #else
+            Int(st_mtim.tv_sec) * 1_000_000_000 + Int(st_mtim.tv_nsec)
+        #endif
+    }
+}

@@ -1,5 +1,6 @@
 import PipelineCore
 import PipelineCurl
+import PipelineFoundation
 import Testing
 
 /// A transport that must pass the suite: one more line in ``all`` has every test run against it.
@@ -25,7 +26,10 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
 
     /// Every transport of the package.
     static let all = [
-        TransportUnderTest(name: "curl", exclusions: curlExclusions) { CurlTransport() }
+        TransportUnderTest(name: "curl", exclusions: curlExclusions) { CurlTransport() },
+        TransportUnderTest(name: "URLSession", exclusions: urlSessionExclusions) {
+            URLSessionTransport()
+        },
     ]
 
     private static let curlExclusions = [
@@ -34,6 +38,8 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
                 + "receiver", row: "gzip without its end",
             reason: "libcurl 7.88 does not look for the end of gzip")
     ]
+
+    private static let urlSessionExclusions: [Exclusion] = []
 
     /// A new transport for the test that asks, or for that row of its table.
     ///

@@ -52,11 +52,17 @@ extension ExchangeProgress {
     private func lost(_ code: URLError.Code, _ error: NSError) -> (TransportError.Code, String) {
         let reason = error.systemReason.map { ": \($0)" } ?? ""
         guard firstByte != nil else {
-            // Linux has this code for a connection that was closed without an answer as well.
-            let isClosed = code == .networkConnectionLost || code == .badServerResponse
-            return isClosed
-                ? (.connectionLost, "the connection to \(place) was lost before a response came\(reason)")
-                : (.invalidResponse, "the response breaks the rules of HTTP\(error.detail)")
+            switch code {
+            case .cannotParseResponse:
+                return (.invalidResponse, "the response breaks the rules of HTTP\(error.detail)")
+            case .unknown:
+                return (.other, "no response came from \(place)\(error.detail)")
+            default:
+                return (
+                    .connectionLost,
+                    "the connection to \(place) was lost before a response came\(reason)"
+                )
+            }
         }
         if error.systemReason == nil, code != .cannotParseResponse {
             return (.bodyCutShort, "the body ended after \(bodyProgress)")

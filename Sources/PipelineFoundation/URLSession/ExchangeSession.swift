@@ -27,7 +27,10 @@ final class ExchangeSession: Sendable {
     }
 
     /// Lets go of the connections after the last of the exchanges under way.
-    func invalidate() {
+    ///
+    /// Here and not in the transport's own end: to make a task of a session that is invalid is a trap,
+    /// and an exchange may have yet to make its own.
+    deinit {
         session.finishTasksAndInvalidate()
     }
 

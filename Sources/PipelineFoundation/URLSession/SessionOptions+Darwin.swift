@@ -25,6 +25,10 @@
             }
         }
 
+        /// Whether a request needs a session of its own: Foundation sends no other request again than
+        /// an idempotent one.
+        static func needsOwnSession(_ request: HTTPRequest) -> Bool { false }
+
         /// Whether the server is trusted by the options of the session.
         func answer(to challenge: URLAuthenticationChallenge) -> TrustAnswer {
             guard let trust = challenge.protectionSpace.serverTrust else {

@@ -27,6 +27,14 @@
 
         func apply(to configuration: URLSessionConfiguration) {}
 
+        /// Whether a request needs a session of its own, which has no kept-alive connection.
+        ///
+        /// Foundation sends whatever has no body a second time when such a connection turns out to be
+        /// dead, be it idempotent (RFC 9110, section 9.2.2) or not.
+        static func needsOwnSession(_ request: HTTPRequest) -> Bool {
+            !HTTPRequest.isIdempotent(request.method) && (request.body?.size ?? 0) == 0
+        }
+
         private static var environmentHasProxy: Bool {
             let environment = ProcessInfo.processInfo.environment
             return ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]

@@ -13,6 +13,10 @@ extension URLRequest {
         }
         self.init(url: url, cachePolicy: .reloadIgnoringLocalAndRemoteCacheData)
         httpMethod = request.method
+        guard httpMethod == request.method else {
+            throw .refused(
+                "URLSession would send the method \(request.method) as \(httpMethod ?? "GET")")
+        }
         // Foundation's own limit is one of silence, and on Linux of whole seconds; the exchange
         // keeps its own, so this is only to come later. It is finite because Linux counts in `Int`.
         timeoutInterval = Self.aWeek

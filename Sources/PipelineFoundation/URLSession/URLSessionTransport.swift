@@ -14,7 +14,7 @@ import Synchronization
 /// ```
 ///
 /// A transport has its own connections and its own cookies, in memory: one jar for each transport,
-/// and none is shared with the app. Nothing is cached, no credential comes from a keychain, and no
+/// and none is shared with the app. When it is dropped, exchanges under way go on to their end. Nothing is cached, no credential comes from a keychain, and no
 /// redirect is followed: that is the engine's decision. Where a request names cookies itself, they
 /// go out after those of the jar, in the same line.
 ///
@@ -47,13 +47,6 @@ public final class URLSessionTransport: Transport {
         cookies = URLSessionConfiguration.ephemeral.httpCookieStorage
     }
 
-    /// Exchanges under way go on to their end.
-    deinit {
-        for session in sessions.withLock({ $0.values }) {
-            session.invalidate()
-        }
-    }
-
     /// Starts one exchange and returns without waiting for it.
     ///
     /// May be called from any thread. The receiver is called on an `OperationQueue` of the
@@ -65,7 +58,9 @@ public final class URLSessionTransport: Transport {
         do throws(TransportError) {
             try request.checkSendableByURLSession()
             let options = try SessionOptions(request.connection)
-            let session = session(for: options)
+            let session =
+                SessionOptions.needsOwnSession(request)
+                ? ExchangeSession(options, cookies: cookies, queue: queue) : session(for: options)
             if case .pieces(let pieces) = request.body {
                 let body = try PieceList(pieces)
                 // Away from the calls of receivers, which would have to wait for the disk.

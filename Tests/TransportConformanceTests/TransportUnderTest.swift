@@ -39,8 +39,6 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
             reason: "libcurl 7.88 does not look for the end of gzip")
     ]
 
-    private static let urlSessionExclusions: [Exclusion] = []
-
     /// A new transport for the test that asks, or for that row of its table.
     ///
     /// - Throws: What ends the test without a failure, when it is among the exclusions.

@@ -39,7 +39,10 @@ extension ExchangeProgress {
             return (.timedOut, "\(place) timed out\(error.detail)")
         case .cannotDecodeContentData, .cannotDecodeRawData:
             return (.cannotDecode, "the content coding cannot be undone\(error.detail)")
-        case .badURL, .unsupportedURL, .dataLengthExceedsMaximum, .fileDoesNotExist,
+        case .unsupportedURL:
+            // Every address is one of HTTP; on Linux an answer that is not has this code.
+            return (.invalidResponse, "the response is not HTTP\(error.detail)")
+        case .badURL, .dataLengthExceedsMaximum, .fileDoesNotExist,
             .noPermissionsToReadFile:
             return (.invalidRequest, "Foundation does not take the request\(error.detail)")
         case .networkConnectionLost, .badServerResponse, .cannotParseResponse, .unknown:
@@ -64,12 +67,20 @@ extension ExchangeProgress {
                 )
             }
         }
-        if error.systemReason == nil, code != .cannotParseResponse {
+        switch code {
+        case .cannotParseResponse:
+            return (.invalidResponse, "the body breaks the rules of HTTP after \(bodyProgress)")
+        case .unknown where shortfall == nil:
+            // A coding that cannot be undone, a broken chunk or a lost connection: on Linux they all
+            // have this code.
+            return (.other, "the body did not come whole after \(bodyProgress)\(error.detail)")
+        case _ where error.systemReason == nil:
             return (.bodyCutShort, "the body ended after \(bodyProgress)")
+        default:
+            return (
+                .connectionLost, "the connection to \(place) was lost after \(bodyProgress)\(reason)"
+            )
         }
-        return code == .cannotParseResponse
-            ? (.invalidResponse, "the body breaks the rules of HTTP after \(bodyProgress)")
-            : (.connectionLost, "the connection to \(place) was lost after \(bodyProgress)\(reason)")
     }
 
     /// On Linux a number may be none of the codes; elsewhere every number is one.

@@ -42,8 +42,12 @@ struct ExchangeProgress {
         announced = hasBody ? head.fields["Content-Length"].flatMap { Int($0) } : nil
     }
 
-    /// What is wrong with a body that Foundation takes for whole.
+    /// What is wrong with a response that Foundation takes for whole.
     var shortfall: TransportError? {
+        guard firstByte != nil else {
+            return TransportError(
+                .connectionLost, "the connection to \(place) was lost before a response came")
+        }
         guard let announced, !isCoded, received < announced else { return nil }
         return TransportError(.bodyCutShort, "the body ended after \(bodyProgress)")
     }
@@ -67,9 +71,12 @@ struct ExchangeProgress {
             : "\(ran), waiting for the response of \(place)"
     }
 
-    /// `40 of 500 bytes`.
+    /// `40 of 500 bytes`; of a body that was decoded, what it became.
     var bodyProgress: String {
-        announced.map { "\(received) of \($0) bytes" } ?? "\(received) bytes"
+        guard let announced, !isCoded else {
+            return "\(received)\(isCoded ? " decoded" : "") bytes"
+        }
+        return "\(received) of \(announced) bytes"
     }
 
     /// The measurements: Foundation's own where it has any, else what was seen from here.

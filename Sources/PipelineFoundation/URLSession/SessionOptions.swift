@@ -15,7 +15,7 @@ struct SessionOptions: Sendable, Hashable {
     /// - Throws: ``TransportError/Code/invalidRequest`` for what `URLSession` cannot do, by its name.
     init(_ options: ConnectionOptions) throws(TransportError) {
         let refused: [(isAsked: Bool, name: String)] = [
-            (options.unixSocket != nil, "a Unix socket (unixSocket)"),
+            (options.unixSocket != nil, "a Unix socket (unixSocket, \(options.unixSocket ?? ""))"),
             (!options.resolutions.isEmpty, "addresses for names (resolutions)"),
             (!options.reroutes.isEmpty, "other places to connect to (reroutes)"),
             (options.version != nil, "a version of HTTP (version)"),

@@ -90,11 +90,13 @@ final class URLSessionExchange: Exchange {
 extension URLSessionExchange {
     /// Whether the body is wanted.
     func receiveHead(_ response: URLResponse) -> Bool {
-        guard let response = response as? HTTPURLResponse, let head = HTTPResponse.Head(response)
-        else {
-            end(TransportError(.invalidResponse, "the response breaks the rules of HTTP"))
+        guard let response = response as? HTTPURLResponse else { return false }
+        let head = HTTPResponse.Head(response)
+        if let fault = head.fault {
+            end(TransportError(.invalidResponse, fault))
             return false
         }
+        if head.isInterim { return true }
         guard let receiver = receiver(noting: { $0.noteHead(head, response) }) else { return false }
         receiver.receiveHead(head)
         return state.withLock { $0.receiver != nil && !$0.isCancelled }

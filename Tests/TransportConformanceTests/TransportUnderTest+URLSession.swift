@@ -84,7 +84,11 @@ extension TransportUnderTest {
                 "O18: a coding that cannot be undone is named, and its bytes never reach the "
                     + "receiver",
                 "A certificate that nobody vouches for is refused before anything is sent",
-                "A server without TLS is no server for https",
+                "A server without TLS is no server for https")
+            + exclusions(
+                flood, "A cancel ends it within 50 ms, whatever the server does", row: "floodingBody")
+            + exclusions(
+                flood, "A cancel from inside a call of the receiver holds from there on",
                 "A line that never ends is given up, long before the time is over",
                 "A head that never ends is given up, long before the time is over")
             + exclusions(
@@ -104,6 +108,9 @@ extension TransportUnderTest {
                 "a body is not sent again, and what is not idempotent and has none goes out on a "
                     + "connection of its own",
                 "O13 (ii): reset by the next request, only an idempotent one is sent again")
+            + exclusions(
+                "a POST without content goes out on a connection of its own",
+                "A body of pieces is sent in one piece, with its length, each time")
             + exclusions(
                 "a body is not sent again",
                 "O13 (ii): a file goes out whole again where a request may be sent again, and once "
@@ -139,6 +146,10 @@ extension TransportUnderTest {
                     + "refused by their name",
                 "A proxy that is refused a tunnel is told apart from the server",
                 "O16: a request without a proxy connects directly, whatever the environment says")
+
+        private static let flood =
+            "Foundation reads a connection for as long as more comes, on one queue for all sessions: "
+            + "every other exchange of the process waits"
     #else
         private static let urlSessionOnPlatform = exclusions(
             "the system's settings take the place of the environment",

@@ -43,6 +43,9 @@ public final class URLSessionTransport: Transport {
         // All calls of receivers come from here, so they never overlap.
         queue.maxConcurrentOperationCount = 1
         queue.name = "URLSessionTransport"
+        // On Linux Foundation may have the queue wait: not for a thread of Swift's own pool then,
+        // which has the default quality.
+        queue.qualityOfService = .userInitiated
         // Each ephemeral configuration has a jar of its own; all sessions share this one.
         cookies = URLSessionConfiguration.ephemeral.httpCookieStorage
     }

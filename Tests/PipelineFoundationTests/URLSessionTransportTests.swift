@@ -81,7 +81,8 @@ struct URLSessionTransportTests {
             for _ in 1...20 {
                 let recorder = Recorder()
                 receiver = recorder
-                exchange = strong.start(try server.request(), receiver: recorder)
+                exchange =
+                    strong.start(try server.request(), receiver: recorder)
                     as? URLSessionExchange
                 #expect(await recorder.finished().error == nil)
             }
@@ -137,7 +138,8 @@ struct URLSessionTransportTests {
     @Test(
         "Set-Cookie lines that were joined are taken apart",
         arguments: [
-            ("a=1", ["a=1"]), ("a=1, b=2", ["a=1", "b=2"]), ("a=1,b=2; Path=/", ["a=1", "b=2; Path=/"]),
+            ("a=1", ["a=1"]), ("a=1, b=2", ["a=1", "b=2"]),
+            ("a=1,b=2; Path=/", ["a=1", "b=2; Path=/"]),
             (
                 "a=1; Expires=Wed, 09 Jun 2100 10:18:14 GMT; Path=/, b=2",
                 ["a=1; Expires=Wed, 09 Jun 2100 10:18:14 GMT; Path=/", "b=2"]

@@ -86,7 +86,12 @@ extension TransportUnderTest {
                 "A certificate that nobody vouches for is refused before anything is sent",
                 "A server without TLS is no server for https")
             + exclusions(
-                flood, "A cancel ends it within 50 ms, whatever the server does", row: "floodingBody")
+                "Foundation traps when a connection is closed within the head, as it is at the test's "
+                    + "end: Transfer completed, but there's no response",
+                "A cancel ends it within 50 ms, whatever the server does", row: "drippingHead")
+            + exclusions(
+                flood, "A cancel ends it within 50 ms, whatever the server does",
+                row: "floodingBody")
             + exclusions(
                 flood, "A cancel from inside a call of the receiver holds from there on",
                 "A line that never ends is given up, long before the time is over",

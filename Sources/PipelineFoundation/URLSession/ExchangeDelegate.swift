@@ -18,9 +18,6 @@ final class ExchangeDelegate: NSObject, Sendable {
         self.options = options
     }
 
-    /// How many exchanges are under way.
-    var count: Int { exchanges.withLock(\.count) }
-
     func add(_ exchange: URLSessionExchange, for task: URLSessionTask) {
         exchanges.withLock { $0[task.taskIdentifier] = exchange }
     }

@@ -78,7 +78,8 @@ extension ExchangeProgress {
             return (.bodyCutShort, "the body ended after \(bodyProgress)")
         default:
             return (
-                .connectionLost, "the connection to \(place) was lost after \(bodyProgress)\(reason)"
+                .connectionLost,
+                "the connection to \(place) was lost after \(bodyProgress)\(reason)"
             )
         }
     }
@@ -117,11 +118,8 @@ extension NSError {
     }
 
     private static func systemText(_ number: Int) -> String? {
-        guard number > 0 else { return nil }
-        let text = POSIXErrorCode(rawValue: Int32(number)).map {
-            POSIXError($0).localizedDescription
-        }
-        return text?.lowercased()
+        guard let number = Int32(exactly: number), number > 0 else { return nil }
+        return strerror(number).map { String(cString: $0).lowercased() }
     }
 
     /// What Foundation says, after a colon and without a full stop; nothing where it says nothing.

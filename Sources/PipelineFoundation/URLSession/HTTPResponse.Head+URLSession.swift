@@ -25,7 +25,9 @@ extension HTTPResponse.Head {
         if status == 101 {
             return "the server changes the protocol, which nobody asked for"
         }
-        guard 100...999 ~= status else { return "the head of the response has the status \(status)" }
+        guard 100...999 ~= status else {
+            return "the head of the response has the status \(status)"
+        }
         // Two that differ were joined to what is no number (RFC 9112, section 6.3).
         guard let length = fields["Content-Length"], Int(length) == nil else { return nil }
         return "the head of the response has a Content-Length that is no number"

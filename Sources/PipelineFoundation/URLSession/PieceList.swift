@@ -43,7 +43,8 @@ struct PieceList: Sendable {
         do {
             let values = try FileManager.default.attributesOfItem(
                 atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
-            if values[.type] as? FileAttributeType == .typeRegular, let size = values[.size] as? Int {
+            if values[.type] as? FileAttributeType == .typeRegular, let size = values[.size] as? Int
+            {
                 return size
             }
         } catch {

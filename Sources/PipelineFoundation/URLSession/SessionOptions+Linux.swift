@@ -11,7 +11,8 @@
                 throw .cannotDo("a server that is not verified (tls.isVerified) on Linux")
             }
             if let file = tls.authorities {
-                throw .cannotDo("authorities of the request's own (tls.authorities, \(file)) on Linux")
+                throw .cannotDo(
+                    "authorities of the request's own (tls.authorities, \(file)) on Linux")
             }
             if tls.minimumVersion != nil {
                 throw .cannotDo("a lowest version of TLS (tls.minimumVersion) on Linux")

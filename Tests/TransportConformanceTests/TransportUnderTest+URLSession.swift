@@ -132,9 +132,6 @@ extension TransportUnderTest {
                 "A POST uses a connection that was in use just now",
                 "gzip in chunks is undone, and both sizes are told")
             + exclusions(
-                "the body is handed on without waiting for the receiver: 18 MiB more than at the head",
-                "64 MiB come down in parts, and memory does not grow")
-            + exclusions(
                 "nothing can be said of TLS, and a challenge for the server's trust never comes: what "
                     + "is said is refused by its name",
                 "An authority that the request names is trusted, for each name of its certificate",

@@ -43,7 +43,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TransportConformanceTests",
-            dependencies: ["PipelineCore", "PipelineCurl", "TestSupport"]
+            dependencies: ["PipelineCore", "PipelineCurl", "PipelineFoundation", "TestSupport"]
         ),
         .testTarget(
             name: "PipelineStubTests",

@@ -1,5 +1,6 @@
 import PipelineCore
 import PipelineCurl
+import PipelineFoundation
 import Testing
 
 /// A transport that must pass the suite: one more line in ``all`` has every test run against it.
@@ -25,7 +26,10 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
 
     /// Every transport of the package.
     static let all = [
-        TransportUnderTest(name: "curl", exclusions: curlExclusions) { CurlTransport() }
+        TransportUnderTest(name: "curl", exclusions: curlExclusions) { CurlTransport() },
+        TransportUnderTest(name: "URLSession", exclusions: urlSessionExclusions) {
+            URLSessionTransport()
+        },
     ]
 
     private static let curlExclusions = [

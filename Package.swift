@@ -23,7 +23,7 @@ let package = Package(
         .target(name: "PipelineCore", dependencies: ["PipelineJSON"]),
         .target(name: "PipelineCurl", dependencies: ["CLibcurl", "PipelineCore"]),
         .target(name: "PipelineStub", dependencies: ["PipelineCore", "PipelineJSON"]),
-        .target(name: "PipelineFoundation", dependencies: ["PipelineCore"]),
+        .target(name: "PipelineFoundation", dependencies: ["PipelineCore", "PipelineJSON"]),
         .target(
             name: "PipelineCommand",
             dependencies: ["PipelineCore", "PipelineCurl", "PipelineJSON", "PipelineStub"]

@@ -66,17 +66,18 @@ final class RequestExecution: ResponseReceiver {
     ) -> Transcript {
         let now = time.elapsed
         let messages = storage.withLock { storage in
-            let attempt = storage.attempt
-            let last = attempt?.exchanges.last?.request ?? attempt?.request ?? storage.plan?.request
-            let isSimple = storage.history.isEmpty && attempt?.exchanges.count ?? 0 <= 1
+            // Looked at where it is: an attempt is large, and this is done once for each request.
+            let isSimple =
+                storage.history.isEmpty && storage.attempt?.exchanges.count ?? 0 <= 1
             return RequestRecord.Messages(
-                request: last, response: response, warnings: warnings,
+                request: storage.attempt?.lastRequest ?? storage.plan?.request,
+                response: response, warnings: warnings,
                 attempts: isSimple
                     ? []
                     : storage.history.attempts
-                        + [attempt?.record(error: error, at: now)]
+                        + [storage.attempt?.record(error: error, at: now)]
                         .compactMap(\.self),
-                attemptCount: attempt?.number ?? 0)
+                attemptCount: storage.attempt?.number ?? 0)
         }
         return Transcript(messages: messages, duration: now - startedAt)
     }

@@ -52,12 +52,13 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "PipelineCore", "PipelineCurl", "PipelineJSON", "PipelineStub", "TestSupport",
+                "PipelineCore", "PipelineCurl", "PipelineFoundation", "PipelineJSON",
+                "PipelineStub", "TestSupport",
             ]
         ),
         .testTarget(
             name: "PipelineFoundationTests",
-            dependencies: ["PipelineCore", "PipelineFoundation", "TestSupport"]
+            dependencies: ["PipelineCore", "PipelineFoundation", "PipelineJSON", "TestSupport"]
         ),
         .testTarget(
             name: "PipelineCommandTests",

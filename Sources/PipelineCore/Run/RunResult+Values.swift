@@ -11,21 +11,23 @@ extension RunResult {
     ///   - type: `String`, `Int`, `Double`, `Bool`, `JSONValue`, or arrays, dictionaries by `String`
     ///     and optionals (for JSON's `null`) of these. Nothing is converted: the string `"1"` is not
     ///     an `Int`.
-    /// - Throws: ``ValueError``, which tells what was found instead; never the value, which may be
+    /// - Throws: ``RunValueError``, which tells what was found instead; never the value, which may be
     ///   a secret.
     public func value<Value: JSONReadable>(
         _ name: String, as type: Value.Type = Value.self
-    ) throws(ValueError) -> Value {
+    ) throws(RunValueError) -> Value {
         guard let slot = variables.slot(of: name) else {
             let names = variables.entries.map(\.name)
             let hint = NearestName.hint(name, among: names)
-            throw ValueError(name: name, "the pipeline has no such variable\(hint)")
+            throw RunValueError(name: name, "the pipeline has no such variable\(hint)")
         }
-        guard let value = values[slot] else { throw ValueError(name: name, reasonForNothing(slot)) }
+        guard let value = values[slot] else {
+            throw RunValueError(name: name, reasonForNothing(slot))
+        }
         do {
             return try Value(reading: value)
         } catch {
-            throw ValueError(name: name, error.description)
+            throw RunValueError(name: name, error.description)
         }
     }
 
@@ -40,7 +42,7 @@ extension RunResult {
 }
 
 /// Why a value of a run cannot be had.
-public struct ValueError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct RunValueError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name that was asked for.
     public let name: String
     /// What was expected and what was found: one sentence without a full stop.

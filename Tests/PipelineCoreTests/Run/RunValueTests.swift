@@ -55,29 +55,31 @@ struct RunValueTests {
         ])
     func mismatch(_ name: String, _ message: String) async throws {
         let result = try await result()
-        let error = #expect(throws: ValueError.self) { try result.value(name, as: Int.self) }
+        let error = #expect(throws: RunValueError.self) { try result.value(name, as: Int.self) }
         #expect(error?.description == message)
     }
 
     @Test("say where in an array or an object the wrong one is")
     func place() async throws {
         let result = try await result()
-        let inArray = #expect(throws: ValueError.self) {
+        let inArray = #expect(throws: RunValueError.self) {
             try result.value("mixed", as: [Int].self)
         }
         #expect(inArray?.message == "expected an integer, found a string at [1]")
-        let inObject = #expect(throws: ValueError.self) {
+        let inObject = #expect(throws: RunValueError.self) {
             try result.value("ages", as: [String: Int].self)
         }
         #expect(inObject?.message == "expected an integer, found null at .tim")
-        let huge = #expect(throws: ValueError.self) { try result.value("huge", as: Double.self) }
+        let huge = #expect(throws: RunValueError.self) { try result.value("huge", as: Double.self) }
         #expect(huge?.message == "expected a number, found a number beyond the range of Double")
     }
 
     @Test("name the request that would have brought a value, when there is none")
     func missing() async throws {
         let result = try await result(status: 500)
-        let error = #expect(throws: ValueError.self) { try result.value("token", as: String.self) }
+        let error = #expect(throws: RunValueError.self) {
+            try result.value("token", as: String.self)
+        }
         #expect(
             error?.message == "it has no value: the request login, which captures it, failed")
     }

@@ -15,53 +15,63 @@ struct TaskCancellationTests {
         }
     }
 
-    /// 50 ms are asked for; a machine that does other things as well gets five times as long.
-    private static let limit = Duration.milliseconds(250)
+    /// The shortest of five times: on a machine that does other things as well, any single one may
+    /// be long.
+    private func shortest(_ measure: () async throws -> Duration) async throws -> Duration {
+        var shortest = try await measure()
+        for _ in 0..<4 { shortest = min(shortest, try await measure()) }
+        return shortest
+    }
 
     @Test("ends its pipeline and the transfer in flight within 50 ms", arguments: [false, true])
     func run(_ sendsHead: Bool) async throws {
-        let server = try server(sendsHead: sendsHead)
-        defer { server.stop() }
-        let pipeline = try pipeline(server, #"{"url": "/a"}, {"url": "/b"}"#)
-        let task = Task { try await pipeline.run(transport: CurlTransport()) }
-        _ = await server.waitForRequests(1)
-        let start = ContinuousClock.now
-        task.cancel()
-        let result = try await task.value
-        let time = start.duration(to: .now)
-        #expect(time < Self.limit)
-        #expect(result.requests.map(\.outcome) == [.cancelled, .cancelled])
-        #expect(result.interruption == .requested)
-        #expect(server.requests.count == 1)
+        let time = try await shortest {
+            let server = try server(sendsHead: sendsHead)
+            defer { server.stop() }
+            let pipeline = try pipeline(server, #"{"url": "/a"}, {"url": "/b"}"#)
+            let task = Task { try await pipeline.run(transport: CurlTransport()) }
+            _ = await server.waitForRequests(1)
+            let start = ContinuousClock.now
+            task.cancel()
+            let result = try await task.value
+            let time = start.duration(to: .now)
+            #expect(result.requests.map(\.outcome) == [.cancelled, .cancelled])
+            #expect(result.interruption == .requested)
+            #expect(server.requests.count == 1)
+            return time
+        }
+        #expect(time < .milliseconds(50))
     }
 
     @Test("ends its request and no other within 50 ms", arguments: [false, true])
     func perform(_ throughMiddleware: Bool) async throws {
-        let server = try server(sendsHead: false)
-        defer { server.stop() }
-        let log = ExchangeLog { _ in }
-        let transport = CurlTransport().using(throughMiddleware ? [log] : [])
-        let queue = RequestQueue(transport: transport, concurrency: 2)
-        let request = try HTTPRequest.get(server.url("/a"))
-        let task = Task { () -> RequestError.Code? in
-            do throws(RequestError) {
-                _ = try await queue.perform(request)
-                return nil
-            } catch {
-                return error.code
+        let transport = CurlTransport().using(throughMiddleware ? [ExchangeLog { _ in }] : [])
+        let time = try await shortest {
+            let server = try server(sendsHead: false)
+            defer { server.stop() }
+            let queue = RequestQueue(transport: transport, concurrency: 2)
+            let request = try HTTPRequest.get(server.url("/a"))
+            let task = Task { () -> RequestError.Code? in
+                do throws(RequestError) {
+                    _ = try await queue.perform(request)
+                    return nil
+                } catch {
+                    return error.code
+                }
             }
+            let other = RequestRecord(request: request)
+            queue.enqueue([other])
+            _ = await server.waitForRequests(2)
+            let start = ContinuousClock.now
+            task.cancel()
+            #expect(await task.value == .cancelled)
+            let time = start.duration(to: .now)
+            #expect(other.state == .start)
+            queue.cancelAll()
+            try await queue.waitUntilIdle()
+            return time
         }
-        let other = RequestRecord(request: request)
-        queue.enqueue([other])
-        _ = await server.waitForRequests(2)
-        let start = ContinuousClock.now
-        task.cancel()
-        #expect(await task.value == .cancelled)
-        let time = start.duration(to: .now)
-        #expect(time < Self.limit)
-        #expect(other.state == .start)
-        queue.cancelAll()
-        try await queue.waitUntilIdle()
+        #expect(time < .milliseconds(50))
     }
 
     @Test("never hangs, at whatever moment the cancel comes")

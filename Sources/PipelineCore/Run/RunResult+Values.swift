@@ -14,7 +14,7 @@ extension RunResult {
     /// - Throws: ``RunValueError``, which tells what was found instead; never the value, which may be
     ///   a secret.
     public func value<Value: JSONReadable>(
-        _ name: String, as type: Value.Type = Value.self
+        _ name: String, as type: Value.Type
     ) throws(RunValueError) -> Value {
         guard let slot = variables.slot(of: name) else {
             let names = variables.entries.map(\.name)

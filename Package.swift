@@ -23,7 +23,7 @@ let package = Package(
         .target(name: "PipelineCore", dependencies: ["PipelineJSON"]),
         .target(name: "PipelineCurl", dependencies: ["CLibcurl", "PipelineCore"]),
         .target(name: "PipelineStub", dependencies: ["PipelineCore", "PipelineJSON"]),
-        .target(name: "PipelineFoundation", dependencies: ["PipelineCore"]),
+        .target(name: "PipelineFoundation", dependencies: ["PipelineCore", "PipelineJSON"]),
         .target(
             name: "PipelineCommand",
             dependencies: ["PipelineCore", "PipelineCurl", "PipelineJSON", "PipelineStub"]
@@ -52,12 +52,13 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "PipelineCore", "PipelineCurl", "PipelineJSON", "PipelineStub", "TestSupport",
+                "PipelineCore", "PipelineCurl", "PipelineFoundation", "PipelineJSON",
+                "PipelineStub", "TestSupport",
             ]
         ),
         .testTarget(
             name: "PipelineFoundationTests",
-            dependencies: ["PipelineCore", "PipelineFoundation", "TestSupport"]
+            dependencies: ["PipelineCore", "PipelineFoundation", "PipelineJSON", "TestSupport"]
         ),
         .testTarget(
             name: "PipelineCommandTests",

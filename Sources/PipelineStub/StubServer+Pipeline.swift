@@ -16,23 +16,29 @@ extension StubServer {
     ///
     /// - Parameters:
     ///   - inputs: The pipeline with its values.
+    ///   - faults: What goes wrong with the first request, the second and so on, from 1 on.
     ///   - port: The port to listen on; 0, the default, takes one that is free.
     ///   - keepsRequests: Whether ``requests`` is kept, the default.
     /// - Throws: `PipelineError` naming each request without an example, or ``StubError`` when an
     ///   example cannot be answered or the port is taken.
     public convenience init(
-        answering inputs: PipelineInputs, port: Int = 0, keepsRequests: Bool = true
+        answering inputs: PipelineInputs, breaking faults: [Int: StubFault] = [:], port: Int = 0,
+        keepsRequests: Bool = true
     ) throws {
-        try self.init(answering: inputs.examples(), port: port, keepsRequests: keepsRequests)
+        try self.init(
+            answering: inputs.examples(), breaking: faults, port: port,
+            keepsRequests: keepsRequests)
     }
 
     /// Serves examples whose values were put in before.
     package convenience init(
-        answering examples: [ExampleAnswer], port: Int, keepsRequests: Bool
+        answering examples: [ExampleAnswer], breaking faults: [Int: StubFault] = [:], port: Int,
+        keepsRequests: Bool
     ) throws(StubError) {
         var routes: [StubRoute] = []
         for example in examples { routes.append(try StubRoute(example)) }
-        try self.init(routes: routes, port: port, keepsRequests: keepsRequests)
+        try self.init(
+            routes: routes, breaking: faults, port: port, keepsRequests: keepsRequests)
     }
 }
 

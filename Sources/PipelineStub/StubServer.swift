@@ -15,6 +15,10 @@ import Synchronization
 /// #expect(server.requests.map(\.target) == ["/config"])
 /// ```
 ///
+/// A server that is told to breaks the answer to one request, so that an app can see what its
+/// start-up does then: `StubServer(routes: routes, breaking: [3: .drop])` closes the connection
+/// instead of answering the third request.
+///
 /// Of the routes whose path matches a request, the one with the most fixed octets is meant. Several
 /// routes of that method and path answer in turn, in their order here, and start over after the
 /// last. `HEAD` is answered as `GET` would be unless it has a route of its own. A path that no
@@ -39,20 +43,25 @@ public final class StubServer: Sendable {
     ///
     /// - Parameters:
     ///   - routes: The examples, in the order they take turns in.
+    ///   - faults: What goes wrong with the first request that is received whole, the second and so
+    ///     on, from 1 on.
     ///   - port: The port to listen on; 0, the default, takes one that is free.
     ///   - keepsRequests: Whether ``requests`` is kept, the default. A server that runs for long
     ///     passes `false`, since what is kept grows with each request.
     /// - Throws: ``StubError`` with ``StubError/Code/cannotListen`` when the port is taken or not
     ///   within 0 to 65535, or the system has no descriptor or thread left.
     public convenience init(
-        routes: [StubRoute], port: Int = 0, keepsRequests: Bool = true
+        routes: [StubRoute], breaking faults: [Int: StubFault] = [:], port: Int = 0,
+        keepsRequests: Bool = true
     ) throws(StubError) {
         try self.init(
-            routes: routes, port: port, keepsRequests: keepsRequests, connectionLimit: 1_024)
+            routes: routes, breaking: faults, port: port, keepsRequests: keepsRequests,
+            connectionLimit: 1_024)
     }
 
     init(
-        routes: [StubRoute], port: Int = 0, keepsRequests: Bool = true, connectionLimit: Int
+        routes: [StubRoute], breaking faults: [Int: StubFault] = [:], port: Int = 0,
+        keepsRequests: Bool = true, connectionLimit: Int
     ) throws(StubError) {
         guard let number = UInt16(exactly: port) else {
             throw StubError(.cannotListen, "expected a port from 0 to 65535, found \(port)")
@@ -67,7 +76,8 @@ public final class StubServer: Sendable {
             var loop = ServerLoop(
                 listener: listener,
                 stopSignal: stopReceiver,
-                responder: Responder(router: router, log: keepsRequests ? log : nil),
+                responder: Responder(
+                    router: router, faults: faults, log: keepsRequests ? log : nil),
                 connectionLimit: connectionLimit
             )
             loop.run()

@@ -22,7 +22,7 @@ struct QueueOverNetworkTests {
         let records = try ["a", "b", "c"].map { try record(server, $0) }
         queue.enqueue(records)
         _ = await server.waitForRequests(1)
-        queue.cancel()
+        queue.cancelAll()
         queue.resume()
         try await queue.waitUntilIdle()
         #expect(server.requests.map(\.target) == ["/a"])

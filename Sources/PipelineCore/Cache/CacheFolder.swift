@@ -64,9 +64,15 @@ struct CacheFolder: Sendable {
     func removeRemains() {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        for (name, status) in files() where CacheKey(partName: name) != nil {
+        for (name, status) in files() where Self.isBeingWritten(name) {
             if status.lastChange / 1_000_000_000 < Int(now.tv_sec) - 3_600 { remove(name) }
         }
+    }
+
+    /// Whether a name is one that ``BodyFile`` gives, `.PROCESS-NUMBER.part`.
+    private static func isBeingWritten(_ name: String) -> Bool {
+        name.hasPrefix(".") && name.hasSuffix(".part")
+            && name.dropFirst().dropLast(".part".count).split(separator: "-").count == 2
     }
 
     private func files() -> [(name: String, status: stat)] {
@@ -93,14 +99,6 @@ extension CacheKey {
         guard parts.count == 2, parts.allSatisfy({ $0.isSum }) else { return nil }
         address = String(parts[0])
         variant = String(parts[1])
-    }
-
-    /// The key of an entry that is being written, in `KEY.PROCESS-NUMBER.part`.
-    fileprivate init?(partName: String) {
-        guard partName.hasSuffix(".part"), let dot = partName.firstIndex(of: ".") else {
-            return nil
-        }
-        self.init(fileName: String(partName[..<dot]))
     }
 }
 

@@ -23,6 +23,24 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         self.pathStart = UInt32(parser.pathStart)
     }
 
+    /// The same address with more parameters at the end of its query.
+    func appending(query: HTTPRequest.Parameters) -> HTTPURL {
+        let encoded = query.encoded
+        guard !encoded.isEmpty else { return self }
+        let target = text.utf8.dropFirst(Int(pathStart))
+        let separator =
+            !target.contains(UInt8(ascii: "?")) ? "?" : target.last == UInt8(ascii: "?") ? "" : "&"
+        return HTTPURL(self, text: text + separator + encoded)
+    }
+
+    /// An address that begins as another one does, up to its path.
+    private init(_ other: HTTPURL, text: String) {
+        self.text = text
+        authorityStart = other.authorityStart
+        hostEnd = other.hostEnd
+        pathStart = other.pathStart
+    }
+
     /// `http` or `https`, in lower case.
     public var scheme: String { isSecure ? "https" : "http" }
 

@@ -69,6 +69,9 @@ struct AttemptState {
         return next
     }
 
+    /// What was sent last, or is about to be sent.
+    var lastRequest: HTTPRequest { exchanges.last?.request ?? request }
+
     mutating func received(_ head: HTTPResponse.Head) {
         self.head = head
         course = course(after: head)

@@ -62,6 +62,13 @@ public struct RequestError: Error, Sendable {
             "\(cancellation), \(wasSent ? "in flight" : "before it was sent")")
     }
 
+    /// What stands for the failure of a request that was cancelled before its turn.
+    init(beforeItsTurn cancellation: Cancellation) {
+        self.init(
+            cancellation.reason == .deadline ? .deadline : .cancelled,
+            "\(cancellation), before its turn")
+    }
+
     /// The failure of expectations or captures, summed up by the first of them.
     init(_ code: Code, findings: [Finding], hidesResponse: Bool = false) {
         self.init(

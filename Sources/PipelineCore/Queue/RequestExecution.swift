@@ -90,14 +90,14 @@ final class RequestExecution: ResponseReceiver {
     ) -> Transcript {
         let now = time.elapsed
         let messages = progress.withLock { progress in
-            let attempt = progress.attempt
-            let last =
-                attempt?.exchanges.last?.request ?? attempt?.request ?? progress.plan?.request
-            let isSimple = progress.history.isEmpty && attempt?.exchanges.count ?? 0 <= 1
-            let present = attempt.map { [$0.record(error: error, at: now)] } ?? []
+            // Looked at where it is: an attempt is large, and this is done once for each request.
+            let isSimple =
+                progress.history.isEmpty && progress.attempt?.exchanges.count ?? 0 <= 1
+            let present = isSimple ? nil : progress.attempt?.record(error: error, at: now)
             return RequestRecord.Messages(
-                request: last, response: response, warnings: warnings,
-                attempts: isSimple ? [] : progress.history.attempts + present,
+                request: progress.attempt?.lastRequest ?? progress.plan?.request,
+                response: response, warnings: warnings,
+                attempts: isSimple ? [] : progress.history.attempts + [present].compactMap(\.self),
                 attemptCount: progress.attemptCount)
         }
         return Transcript(messages: messages, duration: now - startedAt)

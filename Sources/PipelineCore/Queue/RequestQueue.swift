@@ -8,13 +8,24 @@ import Synchronization
 ///
 /// ```swift
 /// let queue = RequestQueue(transport: CurlTransport())
-/// queue.enqueue(RequestRecord(request: HTTPRequest(url: try HTTPURL("https://example.com/a")))) {
-///     print($0.name, $0.state)
+/// for page in ["config", "profile", "news"] {
+///     queue.enqueue(RequestRecord(request: try .get("https://example.com/\(page)"))) {
+///         state, result in  // on the main actor
+///         show(page, state, result)
+///     }
 /// }
-/// try await queue.waitUntilIdle()
 /// ```
 ///
-/// Completions and the observer are called one at a time, in the order in which things happened, on
+/// An app that wants one queue for all its screens gives it a name of its own, and so decides which
+/// transport, and with it which cookies and connections, they share:
+///
+/// ```swift
+/// extension RequestQueue {
+///     static let shared = RequestQueue(transport: CurlTransport())
+/// }
+/// ```
+///
+/// Plain completions and the observer are called one at a time, in the order in which things happened, on
 /// whichever thread brought the news (the transport's own, as a rule). They hold up the queue, so
 /// they should return soon. There is no call that blocks a thread until a request ends: nothing
 /// here can deadlock (case O05).
@@ -154,10 +165,10 @@ public final class RequestQueue: Sendable {
         } onCancel: {
             cancel(record)
         }
-        guard let response = record.response, record.state == .success else {
-            throw record.error ?? RequestError(.cancelled, "cancelled before its turn")
+        guard let result = record.result else {
+            preconditionFailure("a completion is called when the record has ended")
         }
-        return response
+        return try result.get()
     }
 
     /// Sends a request when its turn comes, and waits for its response.
@@ -183,7 +194,9 @@ public final class RequestQueue: Sendable {
     }
 
     /// Cancels everything that waits or is in flight; a suspended queue stays suspended.
-    public func cancel() {
+    ///
+    /// What is enqueued afterwards is sent as usual.
+    public func cancelAll() {
         cancel(.requested)
     }
 
@@ -229,6 +242,11 @@ public final class RequestQueue: Sendable {
     /// Cancels everything for that reason.
     func cancel(_ reason: Cancellation.Reason) {
         tell { $0.cancelled(reason) }
+    }
+
+    /// Cancels one request because the culprit failed, on another queue.
+    package func cancel(_ record: RequestRecord, becauseOf culprit: RequestRecord) {
+        tell { $0.cancelled(record, .failure, by: culprit) }
     }
 
     /// Cancels one request that needs what the culprit would have brought.

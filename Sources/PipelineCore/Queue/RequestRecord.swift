@@ -11,7 +11,7 @@ public final class RequestRecord: Sendable {
 
     package let work: any RequestWork
     /// Its place in the run it belongs to; 0 for a record of its own.
-    let position: Int
+    package let position: Int
     private let storage = Mutex(Storage())
 
     // Small, because a run may have very many records: what most never have is boxed.
@@ -72,6 +72,28 @@ public final class RequestRecord: Sendable {
             work: FixedRequest(request: request, policy: policy))
     }
 
+    /// A record for a request that is made when its turn comes, such as from the response before.
+    ///
+    /// ```swift
+    /// let login = RequestRecord(request: try .post("https://example.com/login", form: form))
+    /// let profile = RequestRecord(name: "profile") {
+    ///     let token = try JSONValue(parsing: login.response?.body ?? [])["token"]?.string ?? ""
+    ///     return try .get("https://example.com/me", headers: ["Authorization": "Bearer \(token)"])
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: What reports call it.
+    ///   - policy: How redirects, failures and large bodies are dealt with.
+    ///   - request: Makes the request, once, on the thread that starts it; what it throws becomes a
+    ///     ``RequestError`` with the code ``RequestError/Code/invalidRequest``.
+    public convenience init(
+        name: String, policy: RequestPolicy = RequestPolicy(),
+        request: @escaping @Sendable () throws -> HTTPRequest
+    ) {
+        self.init(name: name, work: DeferredRequest(make: request, policy: policy))
+    }
+
     package init(name: String, work: any RequestWork, position: Int = 0) {
         self.name = name
         self.work = work
@@ -118,6 +140,22 @@ public final class RequestRecord: Sendable {
 
     /// Why it failed; `nil` unless ``state`` is ``RequestState/failed``.
     public var error: RequestError? { storage.withLock { $0.failure }?.error }
+
+    /// What became of it: the response of a success, or why there is none; `nil` before the end.
+    ///
+    /// Of a request that was cancelled before its turn, an error with the code
+    /// ``RequestError/Code/cancelled``.
+    public var result: Result<HTTPResponse, RequestError>? {
+        storage.withLock { storage in
+            guard storage.hasEnded else { return nil }
+            if let error = storage.failure?.error { return .failure(error) }
+            if let cancellation = storage.failure?.cancellation {
+                return .failure(RequestError(beforeItsTurn: cancellation))
+            }
+            // Only the runner releases the messages of a success, and only when nobody wants them.
+            return (storage.messages?.response).map { .success($0) }
+        }
+    }
 
     /// From its start to its end, waits included; `nil` when it was never started or has not ended.
     public var duration: Duration? { storage.withLock { $0.duration } }

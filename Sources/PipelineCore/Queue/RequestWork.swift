@@ -92,13 +92,10 @@ package protocol RequestAuthenticator: Sendable {
     ) -> Bool
 }
 
-/// A request that is known from the start, and succeeds with any status of 2xx.
-struct FixedRequest: RequestWork {
-    let request: HTTPRequest
-    var policy = RequestPolicy()
+/// A request of its own: it succeeds with any status of 2xx.
+protocol SingleRequest: RequestWork {}
 
-    func prepare() -> RequestPlan { RequestPlan(request: request) }
-
+extension SingleRequest {
     func expects(status: Int) -> Bool { 200..<300 ~= status }
 
     func judge(
@@ -108,5 +105,29 @@ struct FixedRequest: RequestWork {
         guard !expects(status: status) else { return Judgement() }
         let finding = Finding("expected a status of 2xx, got \(HTTPStatus.described(status))")
         return Judgement(error: RequestError(.expectation, findings: [finding]))
+    }
+}
+
+/// A request that is known from the start.
+struct FixedRequest: SingleRequest {
+    let request: HTTPRequest
+    var policy = RequestPolicy()
+
+    func prepare() -> RequestPlan { RequestPlan(request: request) }
+}
+
+/// A request that is made when its turn comes.
+struct DeferredRequest: SingleRequest {
+    let make: @Sendable () throws -> HTTPRequest
+    var policy = RequestPolicy()
+
+    func prepare() throws(RequestError) -> RequestPlan {
+        do {
+            return RequestPlan(request: try make())
+        } catch let error as RequestError {
+            throw error
+        } catch {
+            throw RequestError(.invalidRequest, "the request could not be made: \(error)")
+        }
     }
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// on when nobody holds this value any more.
 public final class PipelineRun: Sendable {
     /// The requests in the order of the file, those of `finally` last.
-    let requests: [RequestResult]
+    package let requests: [RequestResult]
 
     private let inputs: PipelineInputs
     private let context: RunContext
@@ -68,6 +68,9 @@ public final class PipelineRun: Sendable {
 
     /// The records of the requests that take part, in order, those of `finally` last.
     public var records: [RequestRecord] { requests.compactMap(\.record) }
+
+    /// A text without the secrets of the run.
+    package func redacted(_ text: String) -> String { context.redactor.redact(text) }
 
     /// How the run went, once it is over.
     ///

@@ -8,9 +8,18 @@ import Synchronization
 /// }
 /// ```
 ///
-/// An answer is given before `start` returns, on the thread that started the exchange. An exchange
-/// that is held waits until the test answers it, or until it is cancelled.
+/// One request can be made to go wrong, so that an app can see what its start-up does then:
+///
+/// ```swift
+/// // The third request loses its connection; every other one is answered.
+/// let transport = ScriptedTransport(breaking: [3: .drop]) { _ in .respond(body: "{}") }
+/// ```
+///
+/// An answer is given before `start` returns, on the thread that started the exchange, unless it is
+/// delayed. An exchange that is held waits until the test answers it, or until it is cancelled.
 public final class ScriptedTransport: Transport {
+    private let faults: [Int: Step]
+    private let clock: any Clock<Duration>
     private let script: @Sendable (HTTPRequest) -> Step
     private let state = Mutex(State())
 
@@ -28,6 +37,15 @@ public final class ScriptedTransport: Transport {
         case fail(TransportError)
         /// Keep it waiting, for ``ScriptedTransport/held``.
         case hold
+        /// Do that later, on a task of its own, unless the exchange is over by then.
+        indirect case delay(Duration, Step)
+
+        /// Fail as when the server closes the connection without an answer.
+        public static let drop = Step.fail(
+            TransportError(.connectionLost, "the server closed the connection without an answer"))
+
+        /// Fail at once as when the request's time has run out.
+        public static let timeOut = Step.fail(TransportError(.timedOut, "timed out"))
 
         /// An answer of this status, these fields and this text.
         public static func respond(
@@ -41,7 +59,17 @@ public final class ScriptedTransport: Transport {
     }
 
     /// A transport that asks the script about each request.
-    public init(_ script: @escaping @Sendable (HTTPRequest) -> Step) {
+    ///
+    /// - Parameters:
+    ///   - faults: What is done with the first request, the second and so on, from 1 on, instead of
+    ///     what the script says.
+    ///   - clock: What delays are measured with.
+    public init(
+        breaking faults: [Int: Step] = [:], clock: any Clock<Duration> = ContinuousClock(),
+        _ script: @escaping @Sendable (HTTPRequest) -> Step
+    ) {
+        self.faults = faults
+        self.clock = clock
         self.script = script
     }
 
@@ -66,14 +94,15 @@ public final class ScriptedTransport: Transport {
 
     /// Answers as the script says.
     public func start(_ request: HTTPRequest, receiver: any ResponseReceiver) -> any Exchange {
-        let exchange = HeldExchange(request, receiver)
-        let step = script(request)
-        let reached = state.withLock { state in
+        let exchange = HeldExchange(request, receiver, clock)
+        let scripted = script(request)
+        let (step, reached) = state.withLock { state in
             state.requests.append(request)
+            let step = faults[state.requests.count] ?? scripted
             if case .hold = step { state.held.append(exchange) }
             let reached = state.waiters.filter { $0.count <= state.requests.count }
             state.waiters.removeAll { $0.count <= state.requests.count }
-            return reached
+            return (step, reached)
         }
         for waiting in reached { waiting.waiters.finish() }
         exchange.perform(step)
@@ -87,9 +116,14 @@ public final class HeldExchange: Exchange {
     public let request: HTTPRequest
     private let receiver: Mutex<(any ResponseReceiver)?>
 
-    init(_ request: HTTPRequest, _ receiver: any ResponseReceiver) {
+    private let clock: any Clock<Duration>
+
+    init(
+        _ request: HTTPRequest, _ receiver: any ResponseReceiver, _ clock: any Clock<Duration>
+    ) {
         self.request = request
         self.receiver = Mutex(receiver)
+        self.clock = clock
     }
 
     /// Whether it was answered, failed or cancelled.
@@ -99,6 +133,11 @@ public final class HeldExchange: Exchange {
     public func perform(_ step: ScriptedTransport.Step) {
         switch step {
         case .hold: break
+        case .delay(let duration, let step):
+            Task { [clock] in
+                try await clock.sleep(for: duration)
+                perform(step)
+            }
         case .fail(let error): take()?.finish(.failure(error))
         case .answer(let response):
             guard let receiver = take() else { return }

@@ -8,6 +8,7 @@ struct Connection {
     private var parser = RequestParser()
     private var phase = Phase.reading
     private var hasInputEnded = false
+    private var hasServed = false
 
     private enum Phase {
         case reading
@@ -103,8 +104,19 @@ struct Connection {
             let answer = StubAnswer(refusal)
             return send(answer.wire(toHead: false, closesConnection: true), closes: true)
         case .received(let request, let closes):
-            let answer = responder.respond(to: request)
-            let wire = answer.wire(toHead: request.method == "HEAD", closesConnection: closes)
+            var (answer, fault) = responder.respond(to: request, isFirst: !hasServed)
+            hasServed = true
+            var closes = closes
+            switch fault {
+            case .status(let status): answer = StubAnswer(status: status)
+            case .delay(let delay): answer.delay += delay
+            case .drop: return .close
+            case .cutShort: closes = true
+            case nil: break
+            }
+            let wire = answer.wire(
+                toHead: request.method == "HEAD", closesConnection: closes,
+                missing: fault == .cutShort ? 1 : 0)
             guard answer.delay > .zero else { return send(wire, closes: closes) }
             phase = .waiting(answer: wire, closes: closes, until: now + answer.delay)
             return hasInputEnded ? .close : .wait

@@ -54,7 +54,7 @@ struct RequestQueueTests {
             }
         }
         try await transport.waitForRequests(count: 1)
-        queue.cancel()
+        queue.cancelAll()
         queue.resume()
         try await queue.waitUntilIdle()
         transport.held.first?.perform(.respond())
@@ -135,7 +135,7 @@ struct RequestQueueTests {
         queue.enqueue(second) { [unowned queue] record in
             queue.suspend()
             queue.resume()
-            queue.cancel()
+            queue.cancelAll()
             queue.reset()
             #expect(record.state == .success)
             #expect(queue.pendingCount == 0)
@@ -266,7 +266,7 @@ struct RequestQueueTests {
                             case 5: queue.resume()
                             case 11: queue.reset()
                             case 17: queue.cancel(record)
-                            case 23: queue.cancel()
+                            case 23: queue.cancelAll()
                             default: break
                             }
                         }

@@ -1,0 +1,214 @@
+import PipelineCore
+import PipelineJSON
+import TestSupport
+import Testing
+
+@Suite("Middleware", .timeLimit(.minutes(1)))
+struct MiddlewareTests {
+    /// Adds a header, and notes what it sees.
+    private struct Note: Middleware {
+        let name: String
+        let log: Locked<[String]>
+
+        func intercept(_ request: HTTPRequest, next: Next) async throws -> IncomingResponse {
+            log.change { $0.append("\(name) sends") }
+            var request = request
+            request.fields.append(HTTPField(name: "Via", value: name))
+            let response = try await next(request)
+            log.change { $0.append("\(name) has \(response.head.status)") }
+            return response
+        }
+    }
+
+    private struct Failing: Middleware {
+        let error: any Error
+
+        func intercept(_ request: HTTPRequest, next: Next) async throws -> IncomingResponse {
+            throw error
+        }
+    }
+
+    private struct Problem: Error {}
+
+    /// Waits before it sends on what came.
+    private struct Hesitating: Middleware {
+        let yields: Int
+
+        func intercept(_ request: HTTPRequest, next: Next) async throws -> IncomingResponse {
+            let response = try await next(request)
+            for _ in 0..<yields { await Task.yield() }
+            return response
+        }
+    }
+
+    /// Brings a body in pieces from a thread of its own, as long as it is wanted.
+    private struct Pieces: Transport {
+        let count: Int
+        let cancelled = Gate()
+
+        func start(_ request: HTTPRequest, receiver: any ResponseReceiver) -> any Exchange {
+            Task.detached {
+                receiver.receiveHead(HTTPResponse.Head(status: 200))
+                for number in 0..<count {
+                    guard receiver.receiveBody([UInt8(number % 256)].span.bytes) else {
+                        return receiver.finish(.failure(TransportError(.refusedByReceiver, "no")))
+                    }
+                    if number % 50 == 0 { await Task.yield() }
+                }
+                receiver.finish(.success(ExchangeMetrics()))
+            }
+            return Cancelling(gate: cancelled)
+        }
+    }
+
+    private struct Cancelling: Exchange {
+        let gate: Gate
+
+        func cancel() { gate.open() }
+    }
+
+    private let request: HTTPRequest
+
+    init() throws {
+        request = try .get("http://test/a")
+    }
+
+    @Test("sees requests in the order of the list and responses in the opposite one")
+    func order() async throws {
+        let log = Locked<[String]>([])
+        let inner = ScriptedTransport { _ in .respond(body: "text") }
+        let transport = inner.using([Note(name: "one", log: log), Note(name: "two", log: log)])
+        let record = await transport.record(request)
+        #expect(record.bodyText == "text")
+        #expect(record.results.count == 1)
+        #expect(log.value == ["one sends", "two sends", "two has 200", "one has 200"])
+        #expect(inner.requests.first?.fields.values(of: "Via") == ["one", "two"])
+    }
+
+    @Test("works the same for queues and for pipelines")
+    func everywhere() async throws {
+        let log = Locked<[String]>([])
+        let inner = ScriptedTransport { _ in .respond(body: #"{"t":1}"#) }
+        let transport = inner.using([Note(name: "one", log: log)])
+        let response = try await RequestQueue(transport: transport).perform(request)
+        #expect(response.body == Array(#"{"t":1}"#.utf8))
+        let pipeline = try load(file(#"{"url": "/a", "captures": {"t": "$.t"}}"#))
+        let result = try await pipeline.run(transport: transport)
+        #expect(try result.value("t", as: Int.self) == 1)
+        #expect(inner.requests.count == 2)
+    }
+
+    @Test("ends the exchange with what it throws")
+    func errors() async throws {
+        let inner = ScriptedTransport { _ in .respond() }
+        let given = TransportError(.tls, "not this one")
+        let passed = await inner.using([Failing(error: given)]).record(request)
+        #expect(passed.error == given)
+        let other = await inner.using([Failing(error: Problem())]).record(request)
+        #expect(other.error?.code == .other)
+        #expect(other.error?.message == "Problem()")
+        let cancelled = await inner.using([Failing(error: CancellationError())]).record(request)
+        #expect(cancelled.error?.code == .cancelled)
+        #expect(inner.requests.isEmpty)
+    }
+
+    @Test(
+        "passes a body on whole and in order, however late it decides", arguments: [0, 1, 20, 500])
+    func pieces(_ yields: Int) async throws {
+        let expected = (0..<2_000).map { UInt8($0 % 256) }
+        for _ in 0..<20 {
+            let transport = Pieces(count: 2_000).using([Hesitating(yields: yields)])
+            let record = await transport.record(request)
+            #expect(record.body == expected)
+            #expect(record.heads.count == 1)
+            #expect(record.results.count == 1)
+            #expect(record.error == nil)
+        }
+    }
+
+    @Test("ends the exchange when the receiver wants no more", arguments: [0, 500])
+    func refused(_ yields: Int) async throws {
+        let recorder = Recorder(onBody: { $0 < 10 })
+        let transport = Pieces(count: 2_000).using([Hesitating(yields: yields)])
+        let exchange = transport.start(request, receiver: recorder)
+        let record = await recorder.finished()
+        #expect(record.error?.code == .refusedByReceiver)
+        #expect(record.body.count == 10)
+        withExtendedLifetime(exchange) {}
+    }
+
+    @Test("may answer itself, and sends nothing then")
+    func ownResponse() async throws {
+        struct Canned: Middleware {
+            func intercept(_ request: HTTPRequest, next: Next) async throws -> IncomingResponse {
+                let head = HTTPResponse.Head(status: 203)
+                return IncomingResponse(HTTPResponse(head: head, body: Array("own".utf8)))
+            }
+        }
+        let inner = ScriptedTransport { _ in .respond() }
+        let record = await inner.using([Canned()]).record(request)
+        #expect(record.status == 203)
+        #expect(record.bodyText == "own")
+        #expect(inner.requests.isEmpty)
+    }
+
+    @Test("is cancelled at once before a response, whatever it waits for")
+    func cancelled() async throws {
+        struct Stuck: Middleware {
+            let begun: Gate
+            let gate: Gate
+
+            func intercept(_ request: HTTPRequest, next: Next) async throws -> IncomingResponse {
+                begun.open()
+                // Deaf to cancellation.
+                await Task { await gate.wait() }.value
+                return try await next(request)
+            }
+        }
+        let (begun, gate) = (Gate(), Gate())
+        let inner = ScriptedTransport { _ in .respond() }
+        let recorder = Recorder()
+        let exchange = inner.using([Stuck(begun: begun, gate: gate)])
+            .start(request, receiver: recorder)
+        await begun.wait()
+        exchange.cancel()
+        exchange.cancel()
+        #expect(recorder.record.results.count == 1)
+        #expect(recorder.record.error?.code == .cancelled)
+        gate.open()
+        for _ in 0..<100 { await Task.yield() }
+        #expect(recorder.record.results.count == 1)
+        #expect(inner.requests.isEmpty)
+    }
+
+    @Test("cancels the exchange that its request has led to")
+    func cancelledInFlight() async throws {
+        let inner = ScriptedTransport { _ in .hold }
+        let recorder = Recorder()
+        let exchange = inner.using([Hesitating(yields: 0), Hesitating(yields: 0)])
+            .start(request, receiver: recorder)
+        try await inner.waitForRequests(count: 1)
+        exchange.cancel()
+        #expect(recorder.record.error?.code == .cancelled)
+        for _ in 0..<10_000 where inner.held.first?.isOver != true { await Task.yield() }
+        #expect(inner.held.first?.isOver == true)
+    }
+
+    @Test("writes a log without secrets, also of what it drops")
+    func log() async throws {
+        let lines = Locked<[String]>([])
+        let log = ExchangeLog(hiding: ["s3cr3t/key"]) { line in lines.change { $0.append(line) } }
+        let inner = ScriptedTransport { request in
+            request.url.target.hasPrefix("/ok")
+                ? .respond(body: "12345") : .fail(TransportError(.tls, "no trust in s3cr3t/key"))
+        }
+        let transport = inner.using([log])
+        _ = await transport.record(
+            try .get("http://test/ok/s3cr3t%2Fkey", query: ["token": "abc", "page": "2"]))
+        _ = await transport.record(try .post("http://test/bad?raw", headers: ["Cookie": "c"]))
+        let line = try #require(lines.value.first)
+        #expect(line.hasPrefix("GET http://test/ok/***?token=***&page=***: 200, 0 bytes, "))
+        #expect(line.hasSuffix(" ms"))
+        #expect(lines.value.last == "POST http://test/bad?***: no trust in ***")
+    }
+}

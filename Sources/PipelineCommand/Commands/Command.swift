@@ -30,7 +30,8 @@ package enum Command {
 
     private static func begin(_ invocation: Invocation) throws(UsageError) -> Beginning {
         let settings = invocation.settings
-        let console = Console(color: settings.color)
+        let console = Console(
+            color: settings.color, results: settings.usesStandardOutput ? .error : .output)
         switch (invocation.notice, invocation.command) {
         case (.help(let topic)?, _):
             console.print(verbatim: HelpText.text(for: topic))

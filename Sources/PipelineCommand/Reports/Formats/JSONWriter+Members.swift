@@ -1,0 +1,62 @@
+import PipelineCore
+import PipelineJSON
+
+// Members of objects; one that is `nil` is left out.
+extension JSONWriter {
+    mutating func member(_ name: String, _ value: String?) {
+        guard let value else { return }
+        self.name(name)
+        self.value(value)
+    }
+
+    mutating func member(_ name: String, _ value: Int?) {
+        guard let value else { return }
+        self.name(name)
+        self.value(value)
+    }
+
+    mutating func member(_ name: String, _ value: Bool) {
+        self.name(name)
+        self.value(value)
+    }
+
+    /// A duration in milliseconds, to the microsecond.
+    mutating func member(_ name: String, _ value: Duration?) {
+        guard let value else { return }
+        self.name(name)
+        self.value(JSONNumber(milliseconds: value))
+    }
+
+    mutating func member(_ name: String, _ value: [String]) {
+        array(name, value) { $0.value($1) }
+    }
+
+    mutating func array<Element>(
+        _ name: String, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+    ) {
+        self.name(name)
+        beginArray()
+        for element in elements { write(&self, element) }
+        endArray()
+    }
+
+    mutating func object(_ name: String, _ write: (inout JSONWriter) -> Void) {
+        self.name(name)
+        object(write)
+    }
+
+    mutating func object(_ write: (inout JSONWriter) -> Void) {
+        beginObject()
+        write(&self)
+        endObject()
+    }
+
+    /// How many requests ended in which way.
+    mutating func counts(_ count: (RequestResult.Outcome) -> Int) {
+        object("counts") { writer in
+            for outcome in RequestResult.Outcome.allCases {
+                writer.member(outcome.rawValue, count(outcome))
+            }
+        }
+    }
+}

@@ -19,9 +19,9 @@ enum ReportKind: String, CaseIterable, Sendable {
     /// What makes it; `nil` for a kind that cannot be made yet.
     var format: (any ReportFormat)? {
         switch self {
-        case .junit: nil
+        case .junit: JUnitReport()
         case .json: JSONReport()
-        case .tap: nil
+        case .tap: TAPReport()
         case .html: nil
         case .har: nil
         }

@@ -25,3 +25,8 @@ extension JSONNumber {
         self.init(validated: text)
     }
 }
+
+extension Duration {
+    /// In milliseconds, to the microsecond: `48.25`.
+    var inMilliseconds: String { JSONNumber(milliseconds: self).text }
+}

@@ -22,8 +22,9 @@ struct ReportedExchange: Sendable {
     let request: ReportedMessage
     let url: String
     let method: String
-    /// The head that came back; `nil` when none did. Only the last exchange of the last attempt has
-    /// a body, where it was kept.
+    /// What came back; `nil` when nothing did.
+    ///
+    /// Only the last exchange of the last attempt has a body, where it was kept.
     let response: ReportedResponse?
     /// `nil` when the exchange was not completed.
     let metrics: ExchangeMetrics?

@@ -33,7 +33,7 @@ struct ReportedRequest: Sendable {
     let warnings: [String]
     /// Whether the certificate of its server was verified, or would have been.
     let isVerified: Bool
-    /// The curl command that sends the same; `nil` when nothing could be sent. Made when it is read.
+    /// The curl command that sends the same, made when it is read; `nil` when nothing could be sent.
     var curlCommand: String? { makeCurlCommand() }
 
     let makeCurlCommand: @Sendable () -> String?

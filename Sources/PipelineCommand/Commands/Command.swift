@@ -43,9 +43,11 @@ package enum Command {
             return .ended(ValidateCommand(settings, console).perform().or(console.exitCode))
         case (nil, .initialize):
             return .ended(InitCommand(settings, console).perform().or(console.exitCode))
+        case (nil, .merge):
+            return .ended(MergeCommand(settings, console).perform().or(console.exitCode))
         case (nil, .serve):
             return .lasting(try ServeCommand(settings, console))
-        case (nil, .run), (nil, .help), (nil, .merge):
+        case (nil, .run), (nil, .help):
             return .lasting(try RunCommand(settings, console))
         }
         return .ended(console.exitCode)

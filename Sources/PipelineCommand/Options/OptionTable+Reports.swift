@@ -1,6 +1,6 @@
 /// The options that write what happened to files.
 extension OptionTable {
-    static let reports = ReportKind.allCases.map(report) + [events]
+    static let reports = ReportKind.allCases.map(report) + [events, joined]
 
     private static func report(_ kind: ReportKind) -> Option {
         Option(
@@ -20,6 +20,14 @@ extension OptionTable {
         effect: .value("FILE") { settings, path throws(UsageError) in
             guard !path.isEmpty else { throw UsageError("expected the path of a file") }
             settings.eventsPath = path
+        })
+
+    private static let joined = Option(
+        names: ["--output", "-o"], summary: "where merge writes; standard output by default",
+        group: .reports, commands: [.merge],
+        effect: .value("FILE") { settings, path throws(UsageError) in
+            guard !path.isEmpty else { throw UsageError("expected the path of a file") }
+            settings.outputPath = path
         })
 }
 

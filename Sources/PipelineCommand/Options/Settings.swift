@@ -22,6 +22,8 @@ struct Settings: Sendable {
     var reports: [ReportOrder] = []
     /// Where events go while they happen; `-` for standard output, `nil` for nowhere.
     var eventsPath: String?
+    /// Where `merge` writes; `nil` for standard output.
+    var outputPath: String?
     var isQuiet = false
     var color = Choice.auto
     var progress = Choice.auto

@@ -47,7 +47,7 @@ enum XMLText {
 
 extension Unicode.Scalar {
     /// Whether a document may hold it (XML 1.0, section 2.2).
-    fileprivate var isAllowedInXML: Bool {
+    var isAllowedInXML: Bool {
         switch value {
         case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
         default: false

@@ -15,7 +15,7 @@ extension OptionTable {
 
     private static let events = Option(
         names: ["--events"],
-        summary: "write a JSON object a line while it runs; - for standard output",
+        summary: "write a JSON object a line while it runs; -: to stdout",
         group: .reports, commands: [.run],
         effect: .value("FILE") { settings, path throws(UsageError) in
             guard !path.isEmpty else { throw UsageError("expected the path of a file") }
@@ -35,8 +35,8 @@ extension ReportKind {
     /// What it is good for.
     fileprivate var summary: String {
         switch self {
-        case .junit: "write what CI servers read: JUnit's XML, a test case for each request"
-        case .json: "write everything that is known of the run as JSON"
+        case .junit: "write JUnit's XML for CI servers, a test case a request"
+        case .json: "write all that is known of the run as JSON"
         case .tap: "write the Test Anything Protocol, version 14"
         case .html: "write a page for people, with a waterfall of the timings"
         case .har: "write an HTTP Archive for a browser's developer tools"

@@ -8,19 +8,35 @@ import Synchronization
 /// `file` and `number` tell them apart.
 final class EventStream: Sendable {
     private let target: ReportTarget
-    private let output: Mutex<Output>
+    private let state: Mutex<State>
+
+    private struct State {
+        var output: Output
+        /// The last time that was written, up to its seconds: most events come in the same one.
+        var second = Int.min
+        var secondText = ""
+
+        mutating func text(of time: UTCTime) -> String {
+            if time.secondsSince1970 != second {
+                second = time.secondsSince1970
+                secondText = String(time.description.prefix(20))
+            }
+            // Always of three digits.
+            return "\(secondText)\(String(1_000 + time.milliseconds).dropFirst())Z"
+        }
+    }
 
     /// What readers can rely on: within a version, members are only ever added.
     static let version = 1
 
     init(_ target: ReportTarget) throws(UsageError) {
         self.target = target
-        output = Mutex(Output(try target.openDirectly()))
+        state = Mutex(State(output: Output(try target.openDirectly())))
     }
 
     /// Gives up, once that has come, on a reader who does not read.
     func heed(_ interruption: Interruption) {
-        output.withLock { $0.interruption = interruption }
+        state.withLock { $0.output.interruption = interruption }
     }
 
     /// A file begins.
@@ -54,7 +70,8 @@ final class EventStream: Sendable {
         let time = UTCTime.now
         let name = redact(snapshot.definition.name)
         if snapshot.attemptCount > 1 {
-            for attempt in reporter.reported(snapshot).attempts {
+            let request = ReportedRequest(snapshot, reporter, notStarted: reason)
+            for attempt in request.attempts {
                 write("attempt", at: time, file) { writer in
                     writer.member("request", name)
                     writer.member("position", snapshot.position)
@@ -96,7 +113,7 @@ final class EventStream: Sendable {
             writer.member("milliseconds", run.duration)
             writer.counts { run.count($0) }
         }
-        guard case .failed(let reason) = output.withLock({ $0.state }) else { return nil }
+        guard case .failed(let reason) = state.withLock({ $0.output.state }) else { return nil }
         return "the events could not be written to \(target.path): \(reason)"
     }
 
@@ -104,18 +121,19 @@ final class EventStream: Sendable {
         _ event: String, at time: UTCTime, _ file: ReportedFile?,
         _ members: (inout JSONWriter) -> Void
     ) {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("version", Self.version)
-        writer.member("event", event)
-        writer.member("time", time.description)
-        if let file {
-            writer.member("file", file.name)
-            writer.member("number", file.number)
+        state.withLock { state in
+            var writer = JSONWriter()
+            writer.beginObject()
+            writer.member("version", Self.version)
+            writer.member("event", event)
+            writer.member("time", state.text(of: time))
+            if let file {
+                writer.member("file", file.name)
+                writer.member("number", file.number)
+            }
+            members(&writer)
+            writer.endObject()
+            state.output.write(writer.bytes + [UInt8(ascii: "\n")])
         }
-        members(&writer)
-        writer.endObject()
-        let line = writer.bytes + [UInt8(ascii: "\n")]
-        output.withLock { $0.write(line) }
     }
 }

@@ -136,7 +136,7 @@ final class FileReport: Sendable {
         guard !batch.isEmpty else { return }
         thread.perform { [reporter, sections] in
             for snapshot in batch {
-                let request = reporter.reported(snapshot, notStarted: reason)
+                let request = ReportedRequest(snapshot, reporter, notStarted: reason)
                 for section in sections { section.write(request) }
             }
         }

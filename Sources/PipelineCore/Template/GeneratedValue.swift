@@ -41,8 +41,8 @@ enum GeneratedValue {
 
 /// A moment in UTC.
 package struct UTCTime: Sendable, Hashable, CustomStringConvertible {
-    let secondsSince1970: Int
-    let milliseconds: Int
+    package let secondsSince1970: Int
+    package let milliseconds: Int
 
     /// The present one.
     package static var now: UTCTime {

@@ -9,38 +9,6 @@ struct RequestReporter: Sendable {
     /// Whether the command line gave up the verification of certificates.
     let isInsecure: Bool
 
-    /// - Parameter reason: Why it was not started, when that is not the doing of its own run.
-    func reported(_ snapshot: RequestSnapshot, notStarted reason: String? = nil) -> ReportedRequest
-    {
-        let mask = Mask(redactor)
-        let definition = snapshot.definition
-        let hidesResponse = snapshot.error?.hidesResponse ?? false
-        let sent = canBeSent(snapshot.error) ? snapshot.request : nil
-        return ReportedRequest(
-            position: snapshot.position,
-            name: mask(definition.name),
-            method: definition.method,
-            url: mask(definition.address.text),
-            isFinally: snapshot.isFinally,
-            outcome: snapshot.outcome,
-            cancellation: cancellation(snapshot, reason, mask),
-            error: snapshot.error.flatMap {
-                snapshot.outcome == .failed ? error($0, definition, mask) : nil
-            },
-            startedAt: snapshot.startedAt,
-            offset: snapshot.offset,
-            duration: snapshot.duration,
-            attemptCount: snapshot.attemptCount,
-            attempts: attempts(snapshot, hidesResponse: hidesResponse, mask),
-            response: hidesResponse ? nil : snapshot.response.map { response($0, snapshot, mask) },
-            captures: snapshot.captures.map { capture($0, mask) },
-            warnings: snapshot.warnings.map { mask($0) },
-            isVerified: !isInsecure && definition.isVerified,
-            makeCurlCommand: { [redactor] in
-                sent.map { CurlCommand($0, redact: redactor.redact).text }
-            })
-    }
-
     /// One problem of a file as reports tell it.
     static func finding(
         _ diagnostic: Diagnostic, difference: [String] = [], redact: (String) -> String
@@ -54,11 +22,15 @@ struct RequestReporter: Sendable {
             difference: difference.map(redact))
     }
 
-    private func canBeSent(_ error: RequestError?) -> Bool {
-        error?.code != .invalidRequest && error?.transportError?.code != .invalidRequest
+    func curlCommand(_ snapshot: RequestSnapshot) -> String? {
+        // What could not be sent as it is nobody else could send either.
+        guard snapshot.error?.code != .invalidRequest,
+            snapshot.error?.transportError?.code != .invalidRequest
+        else { return nil }
+        return snapshot.request.map { CurlCommand($0, redact: redactor.redact).text }
     }
 
-    private func cancellation(
+    func cancellation(
         _ snapshot: RequestSnapshot, _ reason: String?, _ mask: Mask
     ) -> ReportedCancellation? {
         guard snapshot.outcome == .cancelled else { return nil }
@@ -71,9 +43,9 @@ struct RequestReporter: Sendable {
             message: mask(cancellation.description))
     }
 
-    private func error(
-        _ error: RequestError, _ definition: RequestDefinition, _ mask: Mask
-    ) -> ReportedError {
+    func error(_ snapshot: RequestSnapshot, _ mask: Mask) -> ReportedError? {
+        guard snapshot.outcome == .failed, let error = snapshot.error else { return nil }
+        let definition = snapshot.definition
         var findings = error.findings.map { finding in
             Self.finding(
                 source.diagnostic(finding.message, at: finding.place ?? definition.place),
@@ -92,7 +64,7 @@ struct RequestReporter: Sendable {
             findings: findings)
     }
 
-    private func capture(_ value: CapturedValue, _ mask: Mask) -> ReportedCapture {
+    func capture(_ value: CapturedValue, _ mask: Mask) -> ReportedCapture {
         let text = value.value.plainText
         let masked = mask(text)
         let shown: JSONValue =
@@ -103,8 +75,24 @@ struct RequestReporter: Sendable {
 
 // Messages.
 extension RequestReporter {
-    private func attempts(
-        _ snapshot: RequestSnapshot, hidesResponse: Bool, _ mask: Mask
+    /// What came back to be judged.
+    func response(_ snapshot: RequestSnapshot, _ mask: Mask) -> ReportedResponse? {
+        guard !snapshot.hidesResponse, let response = snapshot.response else { return nil }
+        let saved = response.savedBody
+        let size = saved?.size ?? snapshot.responseSize
+        let fields = fields(response.fields, mask)
+        let body =
+            size == 0 && saved == nil
+            ? nil
+            : body(response.body, size: size, fields: fields, savedTo: saved?.path, mask)
+        return ReportedResponse(
+            status: response.status, version: response.head.version,
+            message: ReportedMessage(fields: fields, body: body))
+    }
+
+    /// What was tried; the last exchange has the response.
+    func attempts(
+        _ snapshot: RequestSnapshot, response: ReportedResponse?, _ mask: Mask
     ) -> [ReportedAttempt] {
         let attempts = snapshot.attempts
         // Known is when the request ended; those that were not kept came after the first.
@@ -122,25 +110,20 @@ extension RequestReporter {
                     ? snapshot.cancellation.map { mask($0.description) }
                     : attempt.error.map { mask($0.message) },
                 exchanges: exchanges(
-                    attempt, from: start, response: isLast ? snapshot.response : nil,
-                    snapshot, hidesResponse: hidesResponse, mask))
+                    attempt, from: start, response: isLast ? response : nil,
+                    hidesResponse: snapshot.hidesResponse, mask))
         }
     }
 
     private func exchanges(
-        _ attempt: RequestAttempt, from start: Duration, response: HTTPResponse?,
-        _ snapshot: RequestSnapshot, hidesResponse: Bool, _ mask: Mask
+        _ attempt: RequestAttempt, from start: Duration, response: ReportedResponse?,
+        hidesResponse: Bool, _ mask: Mask
     ) -> [ReportedExchange] {
         var offset = start
         return attempt.exchanges.enumerated().map { index, exchange in
             defer { offset += .microseconds(exchange.metrics?.timings.total ?? 0) }
-            let isLast = index == attempt.exchanges.count - 1
-            let judged = isLast ? response : nil
-            let answer: ReportedResponse? =
-                hidesResponse
-                ? nil
-                : judged.map { self.response($0, snapshot, mask) }
-                    ?? exchange.head.map { head($0, body: nil, mask) }
+            let judged = index == attempt.exchanges.count - 1 ? response : nil
+            let answer = judged ?? (hidesResponse ? nil : exchange.head.map { head($0, mask) })
             return ReportedExchange(
                 offset: offset, request: message(exchange.request, mask),
                 url: mask(exchange.request.url.text), method: exchange.request.method,
@@ -158,32 +141,18 @@ extension RequestReporter {
     }
 
     private func message(_ request: HTTPRequest, _ mask: Mask) -> ReportedMessage {
-        ReportedMessage(
-            fields: fields(request.fields, mask),
+        let fields = fields(request.fields, mask)
+        return ReportedMessage(
+            fields: fields,
             body: request.body.map {
-                body($0.shown, size: $0.size, fields: request.fields, savedTo: nil, mask)
+                body($0.shown, size: $0.size, fields: fields, savedTo: nil, mask)
             })
     }
 
-    private func response(
-        _ response: HTTPResponse, _ snapshot: RequestSnapshot, _ mask: Mask
-    ) -> ReportedResponse {
-        let saved = response.savedBody
-        let size = saved?.size ?? snapshot.responseSize
-        let body =
-            size == 0 && saved == nil
-            ? nil
-            : body(
-                response.body, size: size, fields: response.fields, savedTo: saved?.path, mask)
-        return head(response.head, body: body, mask)
-    }
-
-    private func head(
-        _ head: HTTPResponse.Head, body: ReportedBody?, _ mask: Mask
-    ) -> ReportedResponse {
+    private func head(_ head: HTTPResponse.Head, _ mask: Mask) -> ReportedResponse {
         ReportedResponse(
             status: head.status, version: head.version,
-            message: ReportedMessage(fields: fields(head.fields, mask), body: body))
+            message: ReportedMessage(fields: fields(head.fields, mask), body: nil))
     }
 
     private func fields(_ fields: HTTPFields, _ mask: Mask) -> [HTTPField] {
@@ -192,16 +161,18 @@ extension RequestReporter {
     }
 
     private func body(
-        _ bytes: [UInt8], size: Int, fields: HTTPFields, savedTo: String?, _ mask: Mask
+        _ bytes: [UInt8], size: Int, fields: [HTTPField], savedTo: String?, _ mask: Mask
     ) -> ReportedBody {
-        ReportedBody(
-            bytes: mask(bytes, limit: ReportedBody.limit), size: size, isCut: bytes.count < size,
-            mediaType: fields["Content-Type"].map { mask($0) }, savedTo: savedTo.map { mask($0) })
+        let type = fields.first { HTTPFields.isSame($0.name, "Content-Type") }
+        return ReportedBody(
+            bytes: mask(bytes, limit: ReportedBody.limit), size: size,
+            isCut: bytes.count < size || bytes.count > ReportedBody.limit,
+            mediaType: type?.value, savedTo: savedTo.map { mask($0) })
     }
 }
 
 /// Masks the secrets that were known when it was made.
-private struct Mask {
+struct Mask {
     private let redactor: Redactor
     let isEmpty: Bool
 

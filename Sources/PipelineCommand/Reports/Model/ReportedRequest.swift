@@ -2,41 +2,54 @@ import PipelineCore
 import PipelineJSON
 
 /// What reports tell about one request of a run; no text in it holds a secret.
-struct ReportedRequest: Sendable {
+///
+/// What not every report wants is worked out when it is first read. Used by one thread at a time.
+final class ReportedRequest {
+    private let snapshot: RequestSnapshot
+    private let reporter: RequestReporter
+    private let mask: Mask
+    /// Why it was not started, when that is not the doing of its own run.
+    private let reason: String?
+
+    init(_ snapshot: RequestSnapshot, _ reporter: RequestReporter, notStarted reason: String?) {
+        self.snapshot = snapshot
+        self.reporter = reporter
+        self.reason = reason
+        mask = Mask(reporter.redactor)
+    }
+
     /// Its place in the file, from 0.
-    let position: Int
-    let name: String
-    let method: String
+    var position: Int { snapshot.position }
+    private(set) lazy var name = mask(snapshot.definition.name)
+    var method: String { snapshot.definition.method }
     /// The address as the file writes it, with its placeholders.
-    let url: String
+    private(set) lazy var url = mask(snapshot.definition.address.text)
     /// Whether it belongs to `finally`.
-    let isFinally: Bool
-    let outcome: RequestResult.Outcome
+    var isFinally: Bool { snapshot.isFinally }
+    var outcome: RequestResult.Outcome { snapshot.outcome }
     /// Why it was cancelled; `nil` when it was not.
-    let cancellation: ReportedCancellation?
+    private(set) lazy var cancellation = reporter.cancellation(snapshot, reason, mask)
     /// Why it failed; `nil` when it did not.
-    let error: ReportedError?
+    private(set) lazy var error = reporter.error(snapshot, mask)
     /// When it was started; `nil` when it never was.
-    let startedAt: UTCTime?
+    var startedAt: UTCTime? { snapshot.startedAt }
     /// From the start of the file to its own; `nil` when it was never started.
-    let offset: Duration?
+    var offset: Duration? { snapshot.offset }
     /// From its start to its end, waits included; `nil` when it was never started.
-    let duration: Duration?
+    var duration: Duration? { snapshot.duration }
     /// How often it was tried; more than there are ``attempts`` when not all were kept.
-    let attemptCount: Int
+    var attemptCount: Int { snapshot.attemptCount }
     /// What was tried, the last one last.
-    let attempts: [ReportedAttempt]
+    private(set) lazy var attempts = reporter.attempts(snapshot, response: response, mask)
     /// What came back to be judged, with its body; `nil` when nothing did, or when it holds a secret
     /// that cannot be masked.
-    let response: ReportedResponse?
-    let captures: [ReportedCapture]
-    let warnings: [String]
+    private(set) lazy var response = reporter.response(snapshot, mask)
+    private(set) lazy var captures = snapshot.captures.map { reporter.capture($0, mask) }
+    private(set) lazy var warnings = snapshot.warnings.map { mask($0) }
     /// Whether the certificate of its server was verified, or would have been.
-    let isVerified: Bool
-    /// The curl command that sends the same, made when it is read; `nil` when nothing could be sent.
-    var curlCommand: String? { makeCurlCommand() }
-
-    let makeCurlCommand: @Sendable () -> String?
+    var isVerified: Bool { !reporter.isInsecure && snapshot.definition.isVerified }
+    /// The curl command that sends the same; `nil` when nothing could be sent.
+    private(set) lazy var curlCommand = reporter.curlCommand(snapshot)
 }
 
 /// Why a request was cancelled.

@@ -71,6 +71,9 @@ struct RequestSnapshot: Sendable {
         (attempts, captures, warnings) = ([], [], [])
     }
 
+    /// Whether the response holds a secret that cannot be masked.
+    var hidesResponse: Bool { error?.hidesResponse ?? false }
+
     /// A byte more than is shown tells that there is more.
     private static let bodyLimit = ReportedBody.limit + 1
 }

@@ -38,7 +38,7 @@ struct ReportTarget: Sendable {
         var status = stat()
         let exists = stat(path, &status) == 0
         let kind = status.st_mode & S_IFMT
-        if exists, kind == S_IFDIR || path.hasSuffix("/") {
+        if path.hasSuffix("/") || exists && kind == S_IFDIR {
             throw UsageError("\(path) is a folder; give the path of a file to write")
         }
         if exists, kind != S_IFREG {

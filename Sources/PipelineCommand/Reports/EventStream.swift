@@ -12,18 +12,9 @@ final class EventStream: Sendable {
 
     private struct State {
         var output: Output
-        /// The last time that was written, up to its seconds: most events come in the same one.
-        var second = Int.min
-        var secondText = ""
-
-        mutating func text(of time: UTCTime) -> String {
-            if time.secondsSince1970 != second {
-                second = time.secondsSince1970
-                secondText = String(time.description.prefix(20))
-            }
-            // Always of three digits.
-            return "\(secondText)\(String(1_000 + time.milliseconds).dropFirst())Z"
-        }
+        var timeText = TimeText()
+        /// Kept from line to line for its room.
+        var line: [UInt8] = []
     }
 
     /// What readers can rely on: within a version, members are only ever added.
@@ -122,18 +113,23 @@ final class EventStream: Sendable {
         _ members: (inout JSONWriter) -> Void
     ) {
         state.withLock { state in
-            var writer = JSONWriter()
+            let room = state.line
+            state.line = []
+            var writer = JSONWriter(following: consume room)
             writer.beginObject()
             writer.member("version", Self.version)
             writer.member("event", event)
-            writer.member("time", state.text(of: time))
+            writer.member("time", state.timeText(time))
             if let file {
                 writer.member("file", file.name)
                 writer.member("number", file.number)
             }
             members(&writer)
             writer.endObject()
-            state.output.write(writer.bytes + [UInt8(ascii: "\n")])
+            state.line = writer.finished()
+            state.line.append(UInt8(ascii: "\n"))
+            state.output.write(state.line)
+            state.line.removeAll(keepingCapacity: true)
         }
     }
 }

@@ -49,7 +49,7 @@ extension ProgramTests {
                         { "name": "flaky", "url": "/flaky",
                           "retry": { "max": 2, "interval": "1ms" } },
                         { "name": "profile", "url": "/me",
-                          "expect": { "status": 201, "json": { "$": { "equals": { "id": 8 } } } } },
+                          "expect": { "status": 201, "json": { "$": { "eq": { "id": 8 } } } } },
                         { "name": "feed", "url": "/feed" }] }
                     """#,
                     #"{ "requests": [ { "url": "/", "expct": 1 } ] }"#,

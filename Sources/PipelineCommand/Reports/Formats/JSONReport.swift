@@ -39,10 +39,15 @@ struct JSONReport: ReportFormat {
 }
 
 private struct JSONReportSection: ReportSection {
+    private var timeText = TimeText()
+
     mutating func write(_ request: ReportedRequest, to text: inout [UInt8]) {
-        var writer = JSONWriter()
-        writer.object { $0.members(of: request) }
-        text += writer.bytes
+        let before = text
+        text = []
+        var writer = JSONWriter(following: consume before)
+        let time = request.startedAt.map { timeText($0) }
+        writer.object { $0.members(of: request, startedAt: time) }
+        text = writer.finished()
     }
 
     mutating func frame(_ summary: ReportedSummary, hasItems: Bool) -> ReportFrame {
@@ -81,14 +86,14 @@ extension JSONWriter {
         counts { summary.count($0) }
     }
 
-    fileprivate mutating func members(of request: ReportedRequest) {
+    fileprivate mutating func members(of request: ReportedRequest, startedAt: String?) {
         member("name", request.name)
         member("position", request.position)
         member("method", request.method)
         member("url", request.url)
         member("finally", request.isFinally)
         member("outcome", request.outcome.rawValue)
-        member("startedAt", request.startedAt?.description)
+        member("startedAt", startedAt)
         member("offset", request.offset)
         member("milliseconds", request.duration)
         if !request.isVerified { member("insecure", true) }

@@ -3,45 +3,45 @@ import PipelineJSON
 
 // Members of objects; one that is `nil` is left out.
 extension JSONWriter {
-    mutating func member(_ name: String, _ value: String?) {
+    mutating func member(_ name: StaticString, _ value: String?) {
         guard let value else { return }
-        self.name(name)
+        plainName(name)
         self.value(value)
     }
 
-    mutating func member(_ name: String, _ value: Int?) {
+    mutating func member(_ name: StaticString, _ value: Int?) {
         guard let value else { return }
-        self.name(name)
+        plainName(name)
         self.value(value)
     }
 
-    mutating func member(_ name: String, _ value: Bool) {
-        self.name(name)
+    mutating func member(_ name: StaticString, _ value: Bool) {
+        plainName(name)
         self.value(value)
     }
 
     /// A duration in milliseconds, to the microsecond.
-    mutating func member(_ name: String, _ value: Duration?) {
+    mutating func member(_ name: StaticString, _ value: Duration?) {
         guard let value else { return }
-        self.name(name)
-        self.value(JSONNumber(milliseconds: value))
+        plainName(name)
+        self.value(thousandths: value.wholeMicroseconds)
     }
 
-    mutating func member(_ name: String, _ value: [String]) {
+    mutating func member(_ name: StaticString, _ value: [String]) {
         array(name, value) { $0.value($1) }
     }
 
     mutating func array<Element>(
-        _ name: String, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+        _ name: StaticString, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
     ) {
-        self.name(name)
+        plainName(name)
         beginArray()
         for element in elements { write(&self, element) }
         endArray()
     }
 
-    mutating func object(_ name: String, _ write: (inout JSONWriter) -> Void) {
-        self.name(name)
+    mutating func object(_ name: StaticString, _ write: (inout JSONWriter) -> Void) {
+        plainName(name)
         object(write)
     }
 
@@ -55,7 +55,8 @@ extension JSONWriter {
     mutating func counts(_ count: (RequestResult.Outcome) -> Int) {
         object("counts") { writer in
             for outcome in RequestResult.Outcome.allCases {
-                writer.member(outcome.rawValue, count(outcome))
+                writer.name(outcome.rawValue)
+                writer.value(count(outcome))
             }
         }
     }

@@ -174,12 +174,3 @@ private struct JUnitSection: ReportSection {
         return name.isEmpty ? path : name
     }
 }
-
-extension Duration {
-    /// In seconds, with milliseconds: `0.048`.
-    var inSeconds: String {
-        let milliseconds = Int((self / .milliseconds(1)).rounded())
-        let rest = String(milliseconds % 1_000)
-        return "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
-    }
-}

@@ -226,6 +226,41 @@ extension ProgramTests {
             #expect(try await reports.junit().suites[0].cases[0].name == name)
         }
 
+        @Test(
+            "A file whose examples do not do is in all reports, its first request as the failed one"
+        )
+        func missingExample() async throws {
+            let outcome = try await run(
+                Scenario(
+                    testDescription: "missing example",
+                    files: [
+                        #"""
+                        { "baseURL": "stub:", "requests": [
+                            { "name": "a", "url": "/a" },
+                            { "name": "b", "url": "/b", "example": {} }] }
+                        """#
+                    ], status: 2))
+            #expect(outcome.errors.contains("it has no \"example\""))
+            let requests = try reports.json()["files"]?[0]?["requests"]
+            #expect(requests?[0]?["error"]?["code"]?.string == "invalidRequest")
+            #expect(requests?[1]?["cancellation"]?["message"]?.string == "cancelled by a")
+            #expect(
+                try await reports.junit().suites[0].cases.map(\.problem) == ["error", "skipped"])
+            #expect(try reports.tap().count == 2)
+        }
+
+        @Test("A run that its deadline ended is in the reports, whole (O34)")
+        func deadline() async throws {
+            _ = try await run(
+                Scenario(
+                    testDescription: "deadline", files: [Scenario.interrupted.files[0]],
+                    options: ["--deadline", "300ms"], status: 3))
+            let json = try reports.json()
+            #expect(json["files"]?[0]?["interruption"]?.string == "deadline")
+            let problems = try await reports.junit().suites[0].cases.map(\.problem)
+            #expect(problems == [nil, "error", "skipped", nil])
+        }
+
         @Test("--insecure is in the report")
         func insecure() async throws {
             _ = try await run(

@@ -60,9 +60,15 @@ public struct JSONWriter: Sendable {
     /// Writes a name that needs no escapes.
     package mutating func plainName(_ name: StaticString) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
-        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(UInt8(ascii: "\""))
+        name.withUTF8Buffer { name in
+            // In one piece: reports write very many names.
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.count + 2) { quoted in
+                quoted[0] = UInt8(ascii: "\"")
+                _ = quoted[1...].update(fromContentsOf: name)
+                quoted[name.count + 1] = UInt8(ascii: "\"")
+                bytes.append(contentsOf: quoted)
+            }
+        }
         endName()
     }
 

@@ -30,7 +30,8 @@ package enum Command {
 
     private static func begin(_ invocation: Invocation) throws(UsageError) -> Beginning {
         let settings = invocation.settings
-        let console = Console(color: settings.color)
+        let console = Console(
+            color: settings.color, results: settings.usesStandardOutput ? .error : .output)
         switch (invocation.notice, invocation.command) {
         case (.help(let topic)?, _):
             console.print(verbatim: HelpText.text(for: topic))
@@ -42,9 +43,11 @@ package enum Command {
             return .ended(ValidateCommand(settings, console).perform().or(console.exitCode))
         case (nil, .initialize):
             return .ended(InitCommand(settings, console).perform().or(console.exitCode))
+        case (nil, .merge):
+            return .ended(MergeCommand(settings, console).perform().or(console.exitCode))
         case (nil, .serve):
             return .lasting(try ServeCommand(settings, console))
-        case (nil, .run), (nil, .help), (nil, .merge):
+        case (nil, .run), (nil, .help):
             return .lasting(try RunCommand(settings, console))
         }
         return .ended(console.exitCode)

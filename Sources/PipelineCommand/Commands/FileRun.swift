@@ -9,6 +9,10 @@ struct FileRun {
     let settings: Settings
     let console: Console
     let isFirst: Bool
+    /// Its place among the files of the command, from 0.
+    let number: Int
+    /// What reports it; `nil` when nothing does.
+    let reports: Reports?
 
     func perform(until interruption: Interruption) -> ExitCode {
         console.mask(with: inputs.redactor)
@@ -17,10 +21,12 @@ struct FileRun {
             server =
                 inputs.needsStub ? try inputs.startStub(answering: inputs.examples()) : nil
         } catch {
+            reports?.begin(number, inputs, isStub: true).fail(inputs.pipeline, error)
             console.report(error.lines)
             return .usage
         }
         defer { server?.stop() }
+        let fileReport = reports?.begin(number, inputs, isStub: server != nil)
         let report = RunReport(name: name, inputs: inputs, isStub: server != nil, console: console)
         let showsProgress = !settings.isQuiet && settings.progress.allowsProgress(on: .error)
         if !settings.isQuiet { report.begin(isFirst: isFirst) }
@@ -31,9 +37,10 @@ struct FileRun {
         do {
             run = try inputs.prepare(
                 transport: transport, options: options(stub: server),
-                observer: observer(report, showsProgress: showsProgress, end: end))
+                observer: observer(report, fileReport, showsProgress: showsProgress, end: end))
         } catch {
             transport.shutDown()
+            fileReport?.fail(inputs.pipeline, error)
             console.report(error.lines)
             return .usage
         }
@@ -47,7 +54,9 @@ struct FileRun {
         transport.shutDown()
         console.show(nil)
         report.end(result, isQuiet: settings.isQuiet)
-        return ExitCode(result)
+        let code = ExitCode(result)
+        fileReport?.end(.ran(interruption: result.interruption), code)
+        return code
     }
 
     /// Says whose certificates are not verified because the file says so.
@@ -90,10 +99,12 @@ struct FileRun {
 
     /// Shows each step, unless nothing is to be shown, and tells of the end.
     private func observer(
-        _ report: RunReport, showsProgress: Bool, end: Latch<RunResult>
+        _ report: RunReport, _ fileReport: FileReport?, showsProgress: Bool,
+        end: Latch<RunResult>
     ) -> @Sendable (RunEvent) -> Void {
         let isQuiet = settings.isQuiet
         return { event in
+            fileReport?.note(event)
             switch event {
             case .started(let request): if showsProgress { report.start(request) }
             case .succeeded(let request), .failed(let request), .cancelled(let request),

@@ -22,34 +22,71 @@ struct RunCommand: LastingCommand {
             console.report(error: stray)
             return .usage
         }
+        let reports: Reports?
+        do throws(UsageError) {
+            reports = try makeReports(due)
+        } catch {
+            console.report(error: error.message)
+            return .usage
+        }
+        reports?.heed(interruption)
         if settings.connection.isInsecure {
             console.report([.warning("certificates are not verified (--insecure)")])
         }
-        let codes = run(due, until: interruption)
+        let codes = run(due, reporting: reports, until: interruption)
         if due.count > 1, !settings.isQuiet { console.print([Line(), total(codes)]) }
         let code = codes.compactMap(\.self).reduce(console.exitCode) { $0.or($1) }
-        return interruption.signal.map { code.or(.interrupted(by: $0)) } ?? code
+        return finish(reports, code, until: interruption)
+    }
+
+    private func makeReports(_ files: [PreparedFile]) throws(UsageError) -> Reports? {
+        let pipelines = files.map { file in
+            let requests = file.inputs.map { $0.pipeline.requests + $0.pipeline.finally }
+            return (name: file.name, itemCount: requests?.count ?? 1)
+        }
+        return try Reports(
+            settings, pipelines: pipelines, inputs: files.map(\.name) + settings.variableFiles,
+            redactor: values.redactor)
+    }
+
+    /// Writes the reports; the code is that of everything.
+    private func finish(
+        _ reports: Reports?, _ code: ExitCode, until interruption: Interruption
+    ) -> ExitCode {
+        func overall() -> ExitCode {
+            interruption.signal.map { code.or(.interrupted(by: $0)) } ?? code
+        }
+        guard let reports else { return overall() }
+        let failures = reports.finish(overall(), until: interruption)
+        for failure in failures { console.report(error: failure) }
+        return failures.isEmpty ? overall() : overall().or(.output)
     }
 
     /// The code of each file; `nil` for one that was not started.
     private func run(
-        _ files: [PreparedFile], until interruption: Interruption
+        _ files: [PreparedFile], reporting reports: Reports?, until interruption: Interruption
     ) -> [ExitCode?] {
         var codes: [ExitCode?] = []
         var hasRun = false
-        for file in files {
+        for (number, file) in files.enumerated() {
             guard let inputs = file.inputs else {
+                if let failure = file.failure { reports?.refuse(number, failure) }
                 codes.append(.usage)
                 continue
             }
             let hasFailed = codes.contains { $0 != .success }
             if interruption.signal != nil || settings.stopsAfterFailedFile && hasFailed {
+                let isInterrupted = interruption.signal != nil
+                reports?.leave(
+                    number, inputs,
+                    because: isInterrupted
+                        ? "not started: interrupted" : "not started after a failed file")
                 codes.append(nil)
                 continue
             }
             let run = FileRun(
                 name: file.name, inputs: inputs, settings: settings, console: console,
-                isFirst: !hasRun)
+                isFirst: !hasRun, number: number, reports: reports)
             hasRun = true
             codes.append(run.perform(until: interruption))
         }

@@ -125,7 +125,6 @@ extension ArgumentParser {
             invocation.notice = .help(try Self.topic(operands))
             return invocation
         }
-        guard invocation.command != .merge else { throw UsageError("merge is not supported yet") }
         try Self.check(operands, of: invocation.command)
         invocation.settings.operands = operands
         return invocation
@@ -173,7 +172,8 @@ extension ArgumentParser {
                     + ", found \"\(operands[allowed.upperBound])\"")
         }
         if operands.count < allowed.lowerBound {
-            throw UsageError("\(command.rawValue) needs the name of a pipeline file")
+            let what = command == .merge ? "report" : "pipeline file"
+            throw UsageError("\(command.rawValue) needs the name of a \(what)")
         }
     }
 }

@@ -18,6 +18,7 @@ struct Option: Sendable {
         case requests = "Requests"
         case connection = "Connection"
         case output = "Output"
+        case reports = "Reports"
         case files = "Files"
         case general = "General"
     }

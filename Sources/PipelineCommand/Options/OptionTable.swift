@@ -5,7 +5,8 @@ import PipelineCore
 /// The table is all there is: parsing, the help and the suggestions come from it.
 enum OptionTable {
     static let all =
-        values + limits + failures + requests + connection + output + files + general + later
+        values + limits + failures + requests + connection + output + reports + files + general
+        + later
 
     /// The option that is written so.
     static func option(_ name: String) -> Option? {
@@ -107,10 +108,8 @@ enum OptionTable {
 
     /// Options that are refused by name, so that nobody looks for a misspelling.
     private static let later = [
-        ["--jobs"], ["--from"], ["--to"], ["--only"], ["--report-junit"], ["--report-json"],
-        ["--report-tap"], ["--report-html"], ["--report-har"], ["--events"], ["--verbose", "-v"],
-        ["--dry-run"], ["--repeat"], ["--data"], ["--shard"], ["--annotations"], ["--watch"],
-        ["--format"],
+        ["--jobs"], ["--from"], ["--to"], ["--only"], ["--verbose", "-v"], ["--dry-run"],
+        ["--repeat"], ["--data"], ["--shard"], ["--annotations"], ["--watch"], ["--format"],
     ].map {
         Option(
             names: $0, summary: "", group: .general, commands: Subcommand.allCases, effect: .later)

@@ -19,6 +19,11 @@ struct Settings: Sendable {
     var headers = FieldOverrides()
     /// `nil` for what the file says, empty for none.
     var userAgent: String?
+    var reports: [ReportOrder] = []
+    /// Where events go while they happen; `-` for standard output, `nil` for nowhere.
+    var eventsPath: String?
+    /// Where `merge` writes; `nil` for standard output.
+    var outputPath: String?
     var isQuiet = false
     var color = Choice.auto
     var progress = Choice.auto
@@ -31,6 +36,10 @@ struct Settings: Sendable {
     enum Choice: String, CaseIterable, Sendable {
         case auto, always, never
     }
+
+    /// Whether standard output belongs to a report or to events, so that what people read goes
+    /// elsewhere.
+    var usesStandardOutput: Bool { eventsPath == "-" || reports.contains { $0.path == "-" } }
 
     /// The header fields of the command line; `--header` goes before `--user-agent`.
     var fieldOverrides: FieldOverrides {

@@ -34,7 +34,7 @@ enum Subcommand: String, CaseIterable, Sendable {
         case .schema: "print the JSON Schema of the file format"
         case .initialize: "write a small example that runs at once (pipeline.json)"
         case .serve: "serve the file's examples on loopback until stopped"
-        case .merge: "join the reports of several runs (not supported yet)"
+        case .merge: "join the JUnit or JSON reports of several runs"
         case .help: "show this, or the options of a command"
         }
     }

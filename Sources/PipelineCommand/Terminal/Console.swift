@@ -31,12 +31,14 @@ final class Console: Sendable {
     }
 
     /// The streams of the process, coloured as asked for.
-    init(color: Settings.Choice) {
+    ///
+    /// - Parameter results: Where results go; standard output unless something else needs that.
+    init(color: Settings.Choice, results: StandardStream = .output) {
         state = Mutex(
             State(
                 results: Channel(
-                    output: Output(StandardStream.output.rawValue),
-                    isColored: color.allowsColor(on: .output)),
+                    output: Output(results.rawValue),
+                    isColored: color.allowsColor(on: results)),
                 messages: Channel(
                     output: Output(StandardStream.error.rawValue),
                     isColored: color.allowsColor(on: .error))))

@@ -9,6 +9,8 @@
 /// A descriptor that text is written to, whole, until writing fails.
 struct Output {
     private let descriptor: Int32
+    /// Whether it is a file, which never has to be waited for.
+    private let isFile: Bool
     private(set) var state = State.open
     /// What ends the patience with a reader who does not read; `nil` for endless patience.
     var interruption: Interruption?
@@ -29,6 +31,8 @@ struct Output {
     /// A descriptor that stays the caller's.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
+        var status = stat()
+        isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// Writes all of the bytes, however many calls and waits that takes.
@@ -38,9 +42,9 @@ struct Output {
     mutating func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while state == .open, !rest.isEmpty {
-            waitForRoom()
+            if !isFile { waitForRoom() }
             guard state == .open else { return }
-            let count = rest.prefix(Self.portion).withUnsafeBytes {
+            let count = rest.prefix(isFile ? rest.count : Self.portion).withUnsafeBytes {
                 systemWrite(descriptor, $0.baseAddress, $0.count)
             }
             if count > 0 {

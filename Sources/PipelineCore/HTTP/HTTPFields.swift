@@ -75,17 +75,19 @@ extension HTTPFields {
     /// Bytes that are not UTF-8 become U+FFFD; lines without a colon are left out, as are the
     /// status line and the empty line at the end.
     package init(wire: [UInt8]) {
-        self.init(
-            wire.split(separator: UInt8(ascii: "\n")).compactMap { line in
-                guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-                return HTTPField(
+        var lines: [HTTPField] = []
+        var start = 0
+        while start < wire.count {
+            let end = wire[start...].firstIndex(of: UInt8(ascii: "\n")) ?? wire.count
+            let line = wire[start..<end]
+            start = end + 1
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+            lines.append(
+                HTTPField(
                     name: String(decoding: line[..<colon].trimmingWhitespace, as: UTF8.self),
                     value: String(
-                        decoding: line[line.index(after: colon)...].trimmingWhitespace,
-                        as: UTF8.self
-                    )
-                )
-            }
-        )
+                        decoding: line[(colon + 1)...].trimmingWhitespace, as: UTF8.self)))
+        }
+        self.init(lines)
     }
 }

@@ -35,7 +35,7 @@ public struct RequestError: Error, Sendable {
         case cancelled
     }
 
-    init(
+    package init(
         _ code: Code, _ message: String, findings: [Finding] = [], hidesResponse: Bool = false
     ) {
         self.code = code

@@ -57,7 +57,7 @@ public final class PipelineRun: Sendable {
                 definition: definition,
                 record: definition.isEnabled
                     ? RequestRecord(name: definition.name, work: step, position: position) : nil,
-                isFinally: position >= main, values: context.values)
+                isFinally: position >= main, position: position, values: context.values)
         }
         self.inputs = inputs
         self.context = context

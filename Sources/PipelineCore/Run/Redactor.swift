@@ -49,6 +49,15 @@ package final class Redactor: Sendable {
         return true
     }
 
+    /// Whether there is anything to mask.
+    package var isEmpty: Bool { state.withLock { $0.needles.isEmpty } }
+
+    /// The bytes without secrets, whatever else they are.
+    package func masked(_ bytes: [UInt8]) -> [UInt8] {
+        let (needles, isStart) = state.withLock { ($0.needles, $0.isStart) }
+        return needles.isEmpty ? bytes : Self.replace(bytes, needles, isStart)
+    }
+
     /// The text without secrets.
     package func redact(_ text: String) -> String {
         let (needles, isStart) = state.withLock { ($0.needles, $0.isStart) }

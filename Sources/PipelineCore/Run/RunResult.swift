@@ -49,7 +49,22 @@ public struct RequestResult: Sendable {
     public let record: RequestRecord?
     /// Whether it belongs to `finally`.
     public let isFinally: Bool
+    private let place: Int32
     let values: VariableValues
+
+    /// Its place in the order of the file, from 0.
+    package var position: Int { Int(place) }
+
+    init(
+        definition: RequestDefinition, record: RequestRecord?, isFinally: Bool, position: Int,
+        values: VariableValues
+    ) {
+        self.definition = definition
+        self.record = record
+        self.isFinally = isFinally
+        self.values = values
+        place = Int32(position)
+    }
 
     /// What became of a request; each has exactly one.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {

@@ -7,6 +7,11 @@ enum SecretForms {
         // An excerpt shows line breaks and control characters as something else.
         let excerpt = Array(TextExcerpt.of(raw, limit: raw.count).utf8)
         var forms: Set<[UInt8]> = [raw, json(raw), form(raw), excerpt]
+        for quotes in [
+            ("&quot;", "&apos;"), ("&quot;", "&#39;"), ("&#34;", "&#39;"), ("&quot;", "'"),
+        ] {
+            forms.insert(markup(secret, quotes))
+        }
         for percent in [percent(raw), percentKeepingSlashes(raw)] {
             forms.insert(percent)
             forms.insert(lowerCaseEscapes(percent))
@@ -53,6 +58,14 @@ enum SecretForms {
             for digit in index + 1...index + 2 { result[digit] = encoded[digit].lowercasedASCII }
         }
         return result
+    }
+
+    /// As XML and HTML write text; for quotes there are several ways.
+    private static func markup(_ secret: String, _ quotes: (String, String)) -> [UInt8] {
+        let escaped = secret.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            .replacing(">", with: "&gt;").replacing("\"", with: quotes.0)
+            .replacing("'", with: quotes.1)
+        return Array(escaped.utf8)
     }
 
     private static func json(_ raw: [UInt8]) -> [UInt8] {

@@ -29,13 +29,10 @@ enum GeneratedValue {
 
     /// The time of day in UTC (RFC 3339, section 5.6), such as `2026-11-30T07:58:22.123Z`.
     static func isoTimestamp() -> String {
-        let now = now()
-        return UTCTime(
-            secondsSince1970: Int(now.tv_sec), milliseconds: Int(now.tv_nsec) / 1_000_000
-        ).description
+        UTCTime.now.description
     }
 
-    private static func now() -> timespec {
+    fileprivate static func now() -> timespec {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         return now
@@ -44,8 +41,23 @@ enum GeneratedValue {
 
 /// A moment in UTC.
 package struct UTCTime: Sendable, Hashable, CustomStringConvertible {
-    let secondsSince1970: Int
-    let milliseconds: Int
+    package let secondsSince1970: Int
+    package let milliseconds: Int
+
+    /// The present one.
+    package static var now: UTCTime {
+        let now = GeneratedValue.now()
+        return UTCTime(
+            secondsSince1970: Int(now.tv_sec), milliseconds: Int(now.tv_nsec) / 1_000_000)
+    }
+
+    /// The moment so much later, to the millisecond.
+    package func advanced(by duration: Duration) -> UTCTime {
+        let sum = milliseconds + Int(duration / .milliseconds(1))
+        let seconds = sum.floorDivided(by: 1_000)
+        return UTCTime(
+            secondsSince1970: secondsSince1970 + seconds, milliseconds: sum - seconds * 1_000)
+    }
 
     /// As RFC 3339 writes it, with milliseconds.
     package var description: String {

@@ -14,7 +14,7 @@ public struct JSONNumber: Sendable, Hashable, Comparable, CustomStringConvertibl
         self.text = text
     }
 
-    init(validated text: String) {
+    package init(validated text: String) {
         self.text = text
     }
 

@@ -29,6 +29,12 @@ public struct JSONWriter: Sendable {
         self.indentation = indentation
     }
 
+    /// A compact writer whose text follows what is there already, so that nothing is copied.
+    package init(following bytes: consuming [UInt8]) {
+        indentation = nil
+        self.bytes = bytes
+    }
+
     /// Begins an object as the next value.
     public mutating func beginObject() { begin(UInt8(ascii: "{")) }
 
@@ -48,6 +54,54 @@ public struct JSONWriter: Sendable {
         endName()
     }
 
+    /// The text, given up by the writer, so that whoever takes it may change it without a copy.
+    package consuming func finished() -> [UInt8] { bytes }
+
+    /// Writes a name that needs no escapes.
+    package mutating func plainName(_ name: StaticString) {
+        separate()
+        name.withUTF8Buffer { name in
+            // In one piece: reports write very many names.
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.count + 2) { quoted in
+                quoted[0] = UInt8(ascii: "\"")
+                _ = quoted[1...].update(fromContentsOf: name)
+                quoted[name.count + 1] = UInt8(ascii: "\"")
+                bytes.append(contentsOf: quoted)
+            }
+        }
+        endName()
+    }
+
+    /// Writes a number of thousandths with the decimals that it needs: `48.25`.
+    package mutating func value(thousandths: Int64) {
+        separate()
+        if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
+        appendDigits(thousandths.magnitude / 1_000, count: 1)
+        var rest = thousandths.magnitude % 1_000
+        guard rest > 0 else { return }
+        var count = 3
+        while rest % 10 == 0 {
+            rest /= 10
+            count -= 1
+        }
+        bytes.append(UInt8(ascii: "."))
+        appendDigits(rest, count: count)
+    }
+
+    /// Appends a number with so many digits at least, 20 at most.
+    private mutating func appendDigits(_ number: UInt64, count: Int) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var start = digits.count
+            var rest = number
+            while rest > 0 || digits.count - start < count {
+                start -= 1
+                digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            }
+            bytes.append(contentsOf: digits[start...])
+        }
+    }
+
     /// Writes a string.
     public mutating func value(_ string: String) {
         separate()
@@ -57,7 +111,8 @@ public struct JSONWriter: Sendable {
     /// Writes an integer.
     public mutating func value(_ integer: Int) {
         separate()
-        bytes.append(contentsOf: String(integer).utf8)
+        if integer < 0 { bytes.append(UInt8(ascii: "-")) }
+        appendDigits(UInt64(integer.magnitude), count: 1)
     }
 
     /// Writes `true` or `false`.

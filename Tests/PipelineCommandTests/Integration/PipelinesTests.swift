@@ -74,24 +74,14 @@ extension ProgramTests {
             let shown = outcome.output.replacing(Self.folder, with: "pipelines")
                 .replacing(/[ ]+\d+ ms/, with: " 0 ms").replacing(/127\.0\.0\.1:\d+/, with: "HOST")
             let path = "\(PipelineRunProgram.package)/Tests/Snapshots/checks-failing.txt"
-            try expect(shown, toBeIn: path)
+            try Snapshot.expect(shown, toBeIn: path)
         }
 
         @Test("pipeline.schema.json is what schema prints; PIPELINE_RECORD=1 renews it")
         func schema() async throws {
             let outcome = try await PipelineRunProgram.run("schema")
             #expect(outcome.status == 0)
-            try expect(outcome.output, toBeIn: "\(Self.folder)/pipeline.schema.json")
-        }
-
-        /// Compares a text with a file; recording one fails the test, so that it cannot go unseen.
-        private func expect(_ text: String, toBeIn path: String) throws {
-            if getenv("PIPELINE_RECORD") != nil {
-                try NewFile.write(text, to: path, replacing: true)
-                Issue.record("recorded: \(path)")
-            }
-            let expected = try FileBytes.read(path, limit: 1 << 20)
-            #expect(text == String(decoding: expected, as: UTF8.self))
+            try Snapshot.expect(outcome.output, toBeIn: "\(Self.folder)/pipeline.schema.json")
         }
     }
 }

@@ -1,0 +1,84 @@
+import PipelineCore
+
+/// Joins the JUnit or JSON reports of several runs, such as those of shards.
+struct MergeCommand {
+    private let settings: Settings
+    private let console: Console
+
+    init(_ settings: Settings, _ console: Console) {
+        self.settings = settings
+        self.console = console
+    }
+
+    func perform() -> ExitCode {
+        do throws(UsageError) {
+            let path = settings.outputPath ?? "-"
+            // Found out first, as before a run.
+            let target = try ReportTarget(path)
+            if let input = settings.operands.first(where: target.isFile) {
+                throw UsageError("\(input) is both a report to be joined and the one to be written")
+            }
+            let text = try merge()
+            let failure = target.write(until: Interruption()) { $0.write(text) }
+            guard let failure else { return .success }
+            let name = path == "-" ? "standard output" : path
+            console.report(error: "the joined report could not be written to \(name): \(failure)")
+            return .output
+        } catch {
+            console.report(error: error.message)
+            return .usage
+        }
+    }
+
+    private func merge() throws(UsageError) -> [UInt8] {
+        var xml = JUnitMerge()
+        var json = JSONMerge()
+        var first: (path: String, kind: ReportKind)?
+        for path in settings.operands {
+            let bytes = try Self.read(path)
+            let kind = try Self.kind(of: bytes, path)
+            if let first, first.kind != kind {
+                throw UsageError(
+                    "\(first.path) is a \(first.kind.title) report and \(path) a \(kind.title) "
+                        + "report: reports of one kind can be joined")
+            }
+            first = first ?? (path, kind)
+            if kind == .json {
+                do throws(UsageError) {
+                    try json.add(bytes)
+                } catch {
+                    throw UsageError("\(path): \(error.message)")
+                }
+            } else {
+                do throws(XMLScanner.Failure) {
+                    try xml.add(bytes)
+                } catch {
+                    throw UsageError("\(path):\(error.line): \(error.message)")
+                }
+            }
+        }
+        return first?.kind == .json ? json.text() : xml.text()
+    }
+
+    private static func read(_ path: String) throws(UsageError) -> [UInt8] {
+        do {
+            return path == "-"
+                ? try FileBytes.read(StandardStream.input.rawValue, limit: sizeLimit)
+                : try FileBytes.read(path, limit: sizeLimit)
+        } catch {
+            throw UsageError("\(path): \(error.message)")
+        }
+    }
+
+    /// 1 GiB, what the parser of JSON takes.
+    private static let sizeLimit = 1 << 30
+
+    private static func kind(of bytes: [UInt8], _ path: String) throws(UsageError) -> ReportKind {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        switch start.first(where: { !" \t\r\n".utf8.contains($0) }) {
+        case UInt8(ascii: "<"): return .junit
+        case UInt8(ascii: "{"): return .json
+        default: throw UsageError("\(path) is neither a JUnit nor a JSON report")
+        }
+    }
+}

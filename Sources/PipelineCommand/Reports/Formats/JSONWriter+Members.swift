@@ -1,0 +1,63 @@
+import PipelineCore
+import PipelineJSON
+
+// Members of objects; one that is `nil` is left out.
+extension JSONWriter {
+    mutating func member(_ name: StaticString, _ value: String?) {
+        guard let value else { return }
+        plainName(name)
+        self.value(value)
+    }
+
+    mutating func member(_ name: StaticString, _ value: Int?) {
+        guard let value else { return }
+        plainName(name)
+        self.value(value)
+    }
+
+    mutating func member(_ name: StaticString, _ value: Bool) {
+        plainName(name)
+        self.value(value)
+    }
+
+    /// A duration in milliseconds, to the microsecond.
+    mutating func member(_ name: StaticString, _ value: Duration?) {
+        guard let value else { return }
+        plainName(name)
+        self.value(thousandths: value.wholeMicroseconds)
+    }
+
+    mutating func member(_ name: StaticString, _ value: [String]) {
+        array(name, value) { $0.value($1) }
+    }
+
+    mutating func array<Element>(
+        _ name: StaticString, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+    ) {
+        plainName(name)
+        beginArray()
+        for element in elements { write(&self, element) }
+        endArray()
+    }
+
+    mutating func object(_ name: StaticString, _ write: (inout JSONWriter) -> Void) {
+        plainName(name)
+        object(write)
+    }
+
+    mutating func object(_ write: (inout JSONWriter) -> Void) {
+        beginObject()
+        write(&self)
+        endObject()
+    }
+
+    /// How many requests ended in which way.
+    mutating func counts(_ count: (RequestResult.Outcome) -> Int) {
+        object("counts") { writer in
+            for outcome in RequestResult.Outcome.allCases {
+                writer.name(outcome.rawValue)
+                writer.value(count(outcome))
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// A kind of report that a run can write.
+enum ReportKind: String, CaseIterable, Sendable {
+    case junit, json, tap, html, har
+
+    /// What messages call it.
+    var title: String {
+        switch self {
+        case .junit: "JUnit"
+        case .json: "JSON"
+        case .tap: "TAP"
+        case .html: "HTML"
+        case .har: "HAR"
+        }
+    }
+
+    /// The option that asks for it.
+    var option: String { "--report-\(rawValue)" }
+
+    /// What makes it; `nil` for a kind that cannot be made yet.
+    var format: (any ReportFormat)? {
+        switch self {
+        case .junit: JUnitReport()
+        case .json: JSONReport()
+        case .tap: TAPReport()
+        case .html: nil
+        case .har: nil
+        }
+    }
+}
+
+/// A report that the command line asks for.
+struct ReportOrder: Sendable {
+    let kind: ReportKind
+    /// Where it goes; `-` for standard output.
+    let path: String
+}

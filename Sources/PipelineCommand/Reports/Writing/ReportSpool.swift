@@ -1,0 +1,100 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Where the parts of a report are kept until they are put together: in memory while they are small,
+/// then in a file without a name.
+final class ReportSpool: Sendable {
+    private let descriptor: Int32
+    private let state = Mutex(State())
+
+    private struct State {
+        /// What was not written to the file yet.
+        var pending: [UInt8] = []
+        /// How much is in the file.
+        var written = 0
+        var failure: String?
+    }
+
+    /// So much is kept in memory: 1 MiB.
+    private static let limit = 1 << 20
+
+    /// Makes the file in a folder and removes its name, so that nothing is ever left of it.
+    ///
+    /// - Throws: Why nothing can be written there.
+    init(in folder: String) throws(UsageError) {
+        let name = ReportTarget.temporaryName(for: "\(folder)/report")
+        let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw UsageError(String(cString: strerror(errno))) }
+        unlink(name)
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Why something could not be kept; `nil` when nothing is missing.
+    var failure: String? { state.withLock { $0.failure } }
+
+    /// Keeps bytes; returns where they are.
+    func append(_ bytes: [UInt8]) -> Range<Int> {
+        state.withLock { state in
+            let start = state.written + state.pending.count
+            state.pending += bytes
+            if state.pending.count >= Self.limit { flush(&state) }
+            return start..<start + bytes.count
+        }
+    }
+
+    /// Hands on what was kept there, part after part.
+    func read(_ range: Range<Int>, _ take: (ArraySlice<UInt8>) -> Void) {
+        state.withLock { state in
+            var offset = range.lowerBound
+            while offset < min(range.upperBound, state.written) {
+                let size = min(range.upperBound, state.written, offset + Self.limit) - offset
+                let part = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+                    count = max(0, pread(descriptor, buffer.baseAddress, size, off_t(offset)))
+                }
+                guard !part.isEmpty else {
+                    state.failure = state.failure ?? "what was written cannot be read again"
+                    return
+                }
+                take(part[...])
+                offset += part.count
+            }
+            guard offset < range.upperBound else { return }
+            take(state.pending[(offset - state.written)..<(range.upperBound - state.written)])
+        }
+    }
+
+    private func flush(_ state: inout State) {
+        state.failure = state.failure ?? SystemWrite.all(state.pending[...], to: descriptor)
+        state.written += state.pending.count
+        state.pending.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Writing to files, which never makes a caller wait for a reader.
+enum SystemWrite {
+    /// Writes all of the bytes; returns why that cannot be done.
+    static func all(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> String? {
+        bytes.withUnsafeBytes { buffer in
+            var offset = 0
+            while offset < buffer.count {
+                let rest = UnsafeRawBufferPointer(rebasing: buffer[offset...])
+                let count = write(descriptor, rest.baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                if count < 0 { return String(cString: strerror(errno)) }
+                offset += count
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Synchronization
+
+/// Writes the part of one report that is about one file, and keeps it until the report is put
+/// together.
+///
+/// Requests are kept in the order in which they ended, and come out in the order of the file.
+final class SectionWriter: Sendable {
+    private let spool: ReportSpool
+    private let separator: [UInt8]
+    private let state: Mutex<State>
+
+    private struct State {
+        var section: any ReportSection
+        var text: [UInt8] = []
+        var runs: [Run] = []
+        var frame = ReportFrame()
+    }
+
+    /// Requests that follow each other in the file and were written one after the other.
+    private struct Run {
+        let first: Int
+        var last: Int
+        /// Where they are in the spool; what is not there yet follows.
+        var ranges: [Range<Int>] = []
+    }
+
+    /// So much is handed to the spool at once: 64 KiB.
+    private static let portion = 65_536
+
+    init(_ section: any ReportSection, itemSeparator: String, spool: ReportSpool) {
+        self.spool = spool
+        separator = Array(itemSeparator.utf8)
+        state = Mutex(State(section: section))
+    }
+
+    /// Adds a request that has ended.
+    func write(_ request: ReportedRequest) {
+        state.withLock { state in
+            if state.runs.last?.last == request.position - 1 {
+                state.text += separator
+                state.runs[state.runs.count - 1].last = request.position
+            } else {
+                spill(&state)
+                state.runs.append(Run(first: request.position, last: request.position))
+            }
+            state.section.write(request, to: &state.text)
+            if state.text.count >= Self.portion { spill(&state) }
+        }
+    }
+
+    /// The run of the file is over.
+    func end(_ summary: ReportedSummary) {
+        state.withLock { state in
+            spill(&state)
+            state.frame = state.section.frame(summary, hasItems: !state.runs.isEmpty)
+        }
+    }
+
+    /// Writes all of it to the report.
+    func join(into output: inout ReportOutput) {
+        let (frame, runs) = state.withLock { ($0.frame, $0.runs) }
+        output.write(frame.before)
+        for (index, run) in runs.sorted(by: { $0.first < $1.first }).enumerated() {
+            if index > 0 { output.write(separator) }
+            for range in run.ranges { spool.read(range) { output.write($0) } }
+        }
+        output.write(frame.after)
+    }
+
+    private func spill(_ state: inout State) {
+        guard !state.text.isEmpty else { return }
+        let range = spool.append(state.text)
+        state.text.removeAll(keepingCapacity: true)
+        let index = state.runs.count - 1
+        if state.runs[index].ranges.last?.upperBound == range.lowerBound {
+            let start = state.runs[index].ranges.removeLast().lowerBound
+            state.runs[index].ranges.append(start..<range.upperBound)
+        } else {
+            state.runs[index].ranges.append(range)
+        }
+    }
+}

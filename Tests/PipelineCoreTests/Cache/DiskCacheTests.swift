@@ -55,13 +55,13 @@ struct DiskCacheTests {
         let folder = try TemporaryFolder()
         let cache = try ResponseCache.disk(folder: folder.path, limit: 1_000)
         let name = CacheFolder.name(CacheKey(try get(), user: ""))
-        let old = try folder.write("half", as: "\(name).1-2.part")
-        try folder.write("half", as: "\(name).1-3.part")
+        let old = try folder.write("half", as: ".1-2.part")
+        try folder.write("half", as: ".1-3.part")
         let longAgo = timespec(tv_sec: 1_000_000_000, tv_nsec: 0)
         #expect(utimensat(AT_FDCWD, old, [longAgo, longAgo], 0) == 0)
         cache.store([UInt8](repeating: 0, count: 500), for: try get("/a"))
         let names = TemporaryFolder.names(in: folder.path)
-        #expect(names.filter { $0.hasSuffix(".part") } == ["\(name).1-3.part"])
+        #expect(names.filter { $0.hasSuffix(".part") } == [".1-3.part"])
     }
 
     @Test("A folder that cannot be used is told of")

@@ -54,7 +54,6 @@ struct DiskCacheTests {
     func remains() throws {
         let folder = try TemporaryFolder()
         let cache = try ResponseCache.disk(folder: folder.path, limit: 1_000)
-        let name = CacheFolder.name(CacheKey(try get(), user: ""))
         let old = try folder.write("half", as: ".1-2.part")
         try folder.write("half", as: ".1-3.part")
         let longAgo = timespec(tv_sec: 1_000_000_000, tv_nsec: 0)

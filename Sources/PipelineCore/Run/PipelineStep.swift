@@ -180,8 +180,8 @@ final class PipelineStep: RequestWork {
             let limit = Redactor.minimumLength
             findings.append(
                 Finding(
-                    "the secret \"\(capture.name)\" is shorter than \(limit) bytes "
-                        + "and could not be masked",
+                    "the secret \"\(capture.name)\" is, or holds, a value shorter than "
+                        + "\(limit) bytes, true, false or null, which could not be masked",
                     at: capture.place))
         }
         guard findings.isEmpty else {

@@ -1,3 +1,4 @@
+import PipelineJSON
 import Testing
 
 @testable import PipelineCore
@@ -12,6 +13,9 @@ struct RedactorTests {
         arguments: [
             #"token s3/+= "x."#, "q=s3%2F%2B%3D%20%22x&", "q=s3%2f%2b%3d%20%22x&",
             "q=s3%2F%2B%3D+%22x&", #"{"a":"s3/+= \"x"}"#, "/s3/%2B%3D%20%22x",
+            "q=s3%2f%2b%3d+%22x", #"{"a":"s3\/+= \"x"}"#, #"{"a":"{\"b\":\"s3\\/+= \\\"x\"}"}"#,
+            #"{"a":"s3\u002f\u002B= \u0022x"}"#, "s3/+= &quot;x", "s3/+= &#34;x", "s3/+= &#x22;x",
+            "s3&#47;&#x2b;= &quot;x", "s3/+=%20%22x", "s3/%2B= \"x",
         ])
     func forms(text: String) {
         let redactor = Redactor()
@@ -31,6 +35,60 @@ struct RedactorTests {
         // What is left are the characters that share bits with the neighbours.
         let around = (before.count + after.count) * 4 / 3 + 8
         #expect(masked.count <= "Basic ***".count + around)
+    }
+
+    @Test(
+        "Whatever mixes escapes is seen through, and letters of any script are",
+        arguments: [
+            #"p\u00e4ss&<w'"#, "p%C3%A4ss%26%3cw%27", "p&#228;ss&amp;&lt;w&#x27;", "päss&<w'",
+            #"p\u00E4ss\u0026\u003cw'"#, "pässs-no",
+        ])
+    func scripts(text: String) {
+        let redactor = Redactor()
+        #expect(redactor.add("päss&<w'"))
+        #expect(redactor.redact("[\(text)]") == (text.hasSuffix("no") ? "[\(text)]" : "[***]"))
+    }
+
+    @Test("A secret with backslashes and percent signs is found as it is, and escaped")
+    func escapesInside() {
+        let redactor = Redactor()
+        #expect(redactor.add(#"C:\new\%41&amp;"#))
+        for text in [
+            #"C:\new\%41&amp;"#, #"C:\\new\\%41&amp;"#, "C:%5Cnew%5C%2541%26amp%3B",
+            #"C:\new\%41&amp;amp;"#,
+        ] {
+            #expect(redactor.redact(text).hasPrefix("***"), "\(text)")
+        }
+    }
+
+    @Test func `a list or an object of short values is refused, and so are null and Booleans`() {
+        for value: JSONValue in [["123", "4567"], ["pin": 12], .null, true, ["a": true], ""] {
+            #expect(!Redactor().add(value))
+        }
+        let redactor = Redactor()
+        #expect(redactor.add(["pins": ["12345", 67890]]))
+        #expect(redactor.redact("12345 or 67890") == "*** or ***")
+    }
+
+    @Test("Very many secrets and hostile texts take no long time", .timeLimit(.minutes(1)))
+    func hostile() {
+        let many = Redactor()
+        #expect(many.add(JSONValue(array: (0..<400).map { JSONValue("token-\(10_000 + $0)") })))
+        let body = (0..<400).map { "token-\(10_000 + $0)" }.joined(separator: ",")
+        #expect(!many.redact(body).contains("token"))
+        let long = Redactor()
+        #expect(long.add(String(repeating: "a", count: 4_000) + "b"))
+        _ = long.redact(String(repeating: "a", count: 4_000))
+        _ = long.redact(String(repeating: "…", count: 4_000))
+        #expect(long.redact(String(repeating: "a", count: 4_000) + "b") == "***")
+    }
+
+    @Test func `the beginning of a secret before an ellipsis is masked, escaped or not`() {
+        let redactor = Redactor()
+        #expect(redactor.add("correct horse/battery"))
+        #expect(redactor.redact("a correct ho…") == "a ***…")
+        #expect(redactor.redact("a correct%20horse%2Fb…") == "a ***…")
+        #expect(redactor.redact("a cor…") == "a cor…")
     }
 
     @Test func `a secret that is too short to mask is refused`() {

@@ -1,0 +1,45 @@
+import Testing
+
+@Suite("The listing of the public API")
+struct APIListingTests {
+    @Test(
+        "is what the compiler says", .timeLimit(.minutes(1)),
+        .enabled(
+            if: SymbolGraphExtractor.isAvailable,
+            "needs swift-symbolgraph-extract, and the modules beside the tests"))
+    func listing() throws {
+        let modules = ["PipelineCore", "PipelineFoundation", "PipelineCurl", "PipelineStub"]
+        let listings = try modules.map { module in
+            let graphs = try SymbolGraphExtractor.graphs(of: module)
+            #expect(!graphs.isEmpty)
+            return APIListing(module, graphs).text
+        }
+        let head = """
+            # Public API
+
+            What an app can use, by module, folder, and line of the source. Written by `scripts/api`
+            from what the compiler says; a test keeps it true. What each thing means is in its
+            documentation comment.
+
+
+            """
+        try Package.expect(head + listings.joined(separator: "\n"), toBeIn: "Documentation/API.md")
+    }
+
+    @Test(
+        "breaks long declarations at their parameters",
+        arguments: [
+            ("func a()", ["func a()"]),
+            (
+                "func downloadWithProgress(_ url: HTTPURL, progress: @escaping (Int, Int?) -> Void, b: [A<B, C>] = []) throws -> D",
+                [
+                    "func downloadWithProgress(", "    _ url: HTTPURL,",
+                    "    progress: @escaping (Int, Int?) -> Void,", "    b: [A<B, C>] = []",
+                    ") throws -> D",
+                ]
+            ),
+        ])
+    func wrapping(declaration: String, lines: [String]) {
+        #expect(APIListing.wrapped(declaration) == lines)
+    }
+}

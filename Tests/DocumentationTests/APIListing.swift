@@ -5,7 +5,10 @@ struct APIListing {
     private let module: String
     private var types: [[String]: Symbol] = [:]
     private var members: [[String]: [Symbol]] = [:]
-    private var conformances: [String: [String]] = [:]
+    private var superclasses: [String: String] = [:]
+    private var conformances: [String: Set<String>] = [:]
+    /// The identifiers of types of other modules, by name.
+    private var extended: [String: String] = [:]
 
     init(_ module: String, _ graphs: [SymbolGraph]) {
         self.module = module
@@ -14,15 +17,20 @@ struct APIListing {
             if symbol.isType { types[symbol.pathComponents] = symbol }
             members[Array(symbol.pathComponents.dropLast()), default: []].append(symbol)
         }
-        let names = Dictionary(
-            graphs.flatMap(\.symbols).map { ($0.identifier.precise, $0.pathComponents.last ?? "") },
+        let paths = Dictionary(
+            graphs.flatMap(\.symbols).map { ($0.identifier.precise, $0.pathComponents) },
             uniquingKeysWith: { first, _ in first })
-        for relationship in graphs.flatMap(\.relationships)
-        where relationship.kind == "conformsTo" || relationship.kind == "inheritsFrom" {
+        for relationship in graphs.flatMap(\.relationships) {
+            let (source, target) = (relationship.source, relationship.target)
             let fallback = relationship.targetFallback?.split(separator: ".").last.map(String.init)
-            guard let name = names[relationship.target] ?? fallback else { continue }
-            let isFirst = relationship.kind == "inheritsFrom"
-            conformances[relationship.source, default: []].append((isFirst ? " " : "") + name)
+            let name = paths[target]?.last ?? fallback ?? ""
+            switch relationship.kind {
+            case "inheritsFrom": superclasses[source] = name
+            case "conformsTo": conformances[source, default: []].insert(name)
+            case "memberOf" where paths[target] == nil:
+                extended[paths[source]?.first ?? ""] = target
+            default: break
+            }
         }
     }
 
@@ -47,21 +55,31 @@ struct APIListing {
     }
 
     private func declaration(_ path: [String]) -> [String] {
-        let members = sorted(path).flatMap { member in
-            types[member.pathComponents] == nil
-                ? Self.wrapped(member.declaration) : declaration(member.pathComponents)
-        }
-        let body = Self.joiningCases(members).map { "    \($0)" }
-        guard let type = types[path] else {
-            return ["extension \(path.joined(separator: ".")) {"] + body + ["}"]
-        }
-        let inherited = inherited(type)
-        let header = type.declaration + (inherited.isEmpty ? "" : ": \(inherited)")
-        let summary = type.docComment.map { ["/// \(Self.summary($0))"] } ?? []
+        guard let type = types[path] else { return extensionOfOther(path[0]) }
+        let summary = type.docComment.map { Self.summary($0) } ?? []
         guard !type.kind.identifier.hasSuffix("typealias") else {
             return summary + [type.declaration]
         }
-        return summary + (body.isEmpty ? ["\(header) {}"] : ["\(header) {"] + body + ["}"])
+        let body = sorted(path).flatMap { member in
+            types[member.pathComponents] == nil
+                ? DeclarationText(member.declaration).lines : declaration(member.pathComponents)
+        }
+        let inherited = inherited(type)
+        let header = type.declaration + (inherited.isEmpty ? "" : ": \(inherited)")
+        guard header.hasPrefix("@MainActor") else { return summary + Self.block(header, body) }
+        // Said of the type, it need not be said of each member.
+        return summary + Self.block(header, body.map { $0.replacing("@MainActor ", with: "") })
+    }
+
+    /// What the module adds to a type of another one.
+    private func extensionOfOther(_ name: String) -> [String] {
+        let protocols = (conformances[extended[name] ?? ""] ?? []).filter { types[[$0]] != nil }
+        let requirements = protocols.flatMap { members[[$0], default: []] }
+            .compactMap(\.pathComponents.last)
+        let added = sorted([name]).filter { !requirements.contains($0.pathComponents[1]) }
+        let header = ["extension \(name)", protocols.sorted().joined(separator: ", ")]
+            .filter { !$0.isEmpty }.joined(separator: ": ")
+        return Self.block(header, added.flatMap { DeclarationText($0.declaration).lines })
     }
 
     /// What is inside a type, in the order of its files, its own first, and of their lines.
@@ -75,12 +93,26 @@ struct APIListing {
     }
 
     private func inherited(_ type: Symbol) -> String {
-        var names = Set(conformances[type.identifier.precise] ?? [])
+        // The declaration of a protocol says itself what it inherits from.
+        guard !type.kind.identifier.hasSuffix("protocol") else { return "" }
+        var names = conformances[type.identifier.precise] ?? []
         names.subtract(["Copyable", "Escapable", "SendableMetatype", "RawRepresentable"])
         if names.contains("Hashable") { names.remove("Equatable") }
         if names.contains("Error") { names.remove("Sendable") }
-        // A class that another one inherits from is marked by a space, and so comes first.
-        return names.sorted().map { $0.trimming(" ") }.joined(separator: ", ")
+        if names.contains("RandomAccessCollection") {
+            names.subtract(["Sequence", "Collection", "BidirectionalCollection"])
+        }
+        guard let superclass = superclasses[type.identifier.precise] else {
+            return names.sorted().joined(separator: ", ")
+        }
+        // What every class of Foundation conforms to says nothing.
+        return ([superclass] + names.filter { types[[$0]] != nil }.sorted())
+            .joined(separator: ", ")
+    }
+
+    private static func block(_ header: String, _ body: [String]) -> [String] {
+        guard !body.isEmpty else { return ["\(header) {}"] }
+        return ["\(header) {"] + joiningCases(body).map { "    \($0)" } + ["}"]
     }
 
     /// Cases without values on one line.
@@ -93,56 +125,8 @@ struct APIListing {
         }
     }
 
-    private static func summary(_ comment: Symbol.Comment) -> String {
-        let paragraph = comment.lines.map(\.text).prefix { !$0.isEmpty }.joined(separator: " ")
-        return paragraph.replacing("``", with: "`")
-    }
-
-    /// A declaration on one line, or with a line for each parameter when it would be too long.
-    static func wrapped(_ declaration: String) -> [String] {
-        guard declaration.count > 92, let open = declaration.firstIndex(of: "(") else {
-            return [declaration]
-        }
-        var parts: [String] = [""]
-        var depth = 0
-        var rest = declaration[declaration.index(after: open)...]
-        while let character = rest.popFirst() {
-            // The arrow of a function's type closes nothing.
-            if "([<".contains(character) { depth += 1 }
-            if ")]".contains(character) || (character == ">" && parts.last?.last != "-") {
-                if depth == 0 { break }
-                depth -= 1
-            }
-            if character == ",", depth == 0 {
-                parts[parts.count - 1] += ","
-                parts.append("")
-            } else if !(parts.last == "" && character == " ") {
-                parts[parts.count - 1].append(character)
-            }
-        }
-        return ["\(declaration[...open])"] + parts.map { "    \($0)" } + [")\(rest)"]
-    }
-}
-
-extension SymbolGraph.Symbol {
-    fileprivate var isType: Bool {
-        ["struct", "class", "enum", "protocol", "typealias"].contains {
-            kind.identifier == "swift.\($0)"
-        }
-    }
-
-    fileprivate var declaration: String {
-        declarationFragments.map(\.spelling).joined().split(separator: "\n")
-            .joined(separator: " ")
-    }
-
-    fileprivate var place: (file: String, line: Int) {
-        (location?.uri ?? "", location?.position.line ?? 0)
-    }
-}
-
-extension String {
-    fileprivate func trimming(_ prefix: String) -> String {
-        hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
+    private static func summary(_ comment: Symbol.Comment) -> [String] {
+        comment.lines.map(\.text).prefix { !$0.isEmpty }
+            .map { "/// \($0.replacing("``", with: "`"))" }
     }
 }

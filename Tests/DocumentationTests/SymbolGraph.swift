@@ -11,6 +11,7 @@ struct SymbolGraph: Decodable {
         let pathComponents: [String]
         let declarationFragments: [Fragment]
         let docComment: Comment?
+        let accessLevel: String
         /// Missing where the compiler made the symbol up.
         let location: Location?
 

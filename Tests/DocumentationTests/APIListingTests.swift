@@ -27,6 +27,22 @@ struct APIListingTests {
     }
 
     @Test(
+        "has nothing without a documentation comment", .timeLimit(.minutes(1)),
+        .enabled(
+            if: SymbolGraphExtractor.isAvailable,
+            "needs swift-symbolgraph-extract, and the modules beside the tests"),
+        arguments: [
+            "PipelineJSON", "PipelineCore", "PipelineFoundation", "PipelineCurl", "PipelineStub",
+        ])
+    func comments(module: String) throws {
+        let symbols = try SymbolGraphExtractor.graphs(of: module).flatMap(\.symbols)
+            .filter { $0.location != nil }
+        #expect(!symbols.isEmpty)
+        let bare = symbols.filter { $0.docComment == nil }
+        #expect(bare.map { $0.pathComponents.joined(separator: ".") } == [])
+    }
+
+    @Test(
         "breaks long declarations at their parameters",
         arguments: [
             ("func a()", ["func a()"]),

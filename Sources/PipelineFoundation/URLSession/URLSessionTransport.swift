@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// ```swift
 /// let pipeline = try Pipeline(contentsOf: url)
-/// let run = pipeline.start(transport: URLSessionTransport())
+/// let run = try pipeline.start(transport: URLSessionTransport())
 /// ```
 ///
 /// A transport has its own connections and its own cookies, in memory: one jar for each transport,

@@ -135,7 +135,7 @@ struct GuideTests {
         let save: @Sendable () -> Void = { saved.change { $0 = true } }
         // snippet: fail-fast-operations
         let queue = FailFastOperationQueue()
-        queue.isSuspended = true
+        queue.isSuspended = true  // until all are there: a failure cancels what it finds
         queue.addOperation(RequestOperation(config, transport: transport))
         queue.addOperation(
             RequestOperation(session, transport: transport) { state, result in

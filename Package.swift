@@ -67,6 +67,35 @@ let package = Package(
                 "pipeline-run",
             ]
         ),
+
+        // What an app may begin with. None of it is a product; all of it is built and run by tests.
+        .target(
+            name: "AppStart", dependencies: ["PipelineCore", "PipelineFoundation", "PipelineJSON"],
+            path: "Examples/AppStart"
+        ),
+        .executableTarget(
+            name: "start-up", dependencies: ["PipelineCore", "PipelineCurl", "PipelineStub"],
+            path: "Examples/start-up"
+        ),
+        .executableTarget(
+            name: "seeds",
+            dependencies: ["PipelineCore", "PipelineCurl", "PipelineFoundation", "PipelineStub"],
+            path: "Examples/seeds"
+        ),
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: [
+                "AppStart", "PipelineCore", "PipelineCurl", "PipelineFoundation", "PipelineJSON",
+                "PipelineStub", "TestSupport", "seeds", "start-up",
+            ],
+            path: "Examples/Tests"
+        ),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: [
+                "PipelineCore", "PipelineCurl", "PipelineFoundation", "PipelineStub",
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -7,7 +7,7 @@ public import PipelineCore
 /// the jar, in the same line. The thread starts with the first exchange and ends with the
 /// transport.
 ///
-/// Requests that give names other addresses than those under way (``ConnectionOptions/resolutions``)
+/// Requests that give names other addresses than those under way (`ConnectionOptions.resolutions`)
 /// wait for the end of these, and those started after them wait, too: libcurl keeps one set of
 /// addresses and connections. Their time limits begin afterwards.
 ///
@@ -43,7 +43,7 @@ public final class CurlTransport: Transport {
     ///
     /// May be called from any thread. Cheapest from inside a call to a receiver of this transport:
     /// nothing is locked or woken then. A request that cannot be sent fails through its receiver,
-    /// with ``TransportError/Code/invalidRequest``.
+    /// with `TransportError.Code.invalidRequest`.
     public func start(_ request: HTTPRequest, receiver: any ResponseReceiver) -> any Exchange {
         let exchange = CurlExchange(thread: thread)
         thread.start(CurlExchange.Order(exchange, request, receiver))
@@ -54,7 +54,7 @@ public final class CurlTransport: Transport {
     ///
     /// May be called from any thread, any number of times, also at once: each call waits. From
     /// inside a call to a receiver it does not. Exchanges started afterwards end with
-    /// ``TransportError/Code/cancelled``.
+    /// `TransportError.Code.cancelled`.
     public func shutDown() {
         thread.end(.now)
     }

@@ -10,5 +10,7 @@ public enum StubFault: Sendable, Hashable {
     /// one (RFC 9112, section 9.3.1); that is dropped as well, and not counted.
     case drop
     /// Announces one byte more than it sends, and closes the connection.
+    ///
+    /// An answer that has no content by its status, such as 204, or by the method HEAD, comes whole.
     case cutShort
 }

@@ -15,7 +15,9 @@ public struct ExchangeLog: Middleware {
 
     /// A log that calls a closure with each line, on whichever thread brought the news.
     ///
-    /// - Parameter secrets: Texts that no line may hold; those of less than four bytes are ignored.
+    /// - Parameters:
+    ///   - secrets: Texts that no line may hold; those of less than four bytes are ignored.
+    ///   - write: Takes a line, without a line break; it should return soon.
     public init(hiding secrets: [String] = [], write: @escaping @Sendable (String) -> Void) {
         self.write = write
         for secret in secrets { _ = redactor.add(secret) }

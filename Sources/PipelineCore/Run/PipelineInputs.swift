@@ -59,7 +59,7 @@ extension Pipeline {
     /// Gives the variables their values and checks that nothing is missing.
     ///
     /// - Parameters:
-    ///   - variables: Values by name; they replace those of the file.
+    ///   - given: Values by name; they replace those of the file.
     ///   - baseURL: Instead of the file's: an address such as `https://example.com/v1`, or `stub:`.
     ///   - environment: Looks up what `{{env.NAME}}` stands for; the process's own by default.
     /// - Throws: ``PipelineError`` with everything that is missing or cannot be used.

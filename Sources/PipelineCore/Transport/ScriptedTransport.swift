@@ -64,6 +64,7 @@ public final class ScriptedTransport: Transport {
     ///   - faults: What is done with the first request, the second and so on, from 1 on, instead of
     ///     what the script says.
     ///   - clock: What delays are measured with.
+    ///   - script: Tells what is done with a request; called on the thread that starts it.
     public init(
         breaking faults: [Int: Step] = [:], clock: any Clock<Duration> = ContinuousClock(),
         _ script: @escaping @Sendable (HTTPRequest) -> Step

@@ -40,7 +40,7 @@ public final class PipelineModel {
         public let id: Int
         /// What reports call it.
         public let name: String
-        /// Where it stands; ``RequestState/new`` also when it was cancelled before its turn.
+        /// Where it stands; `RequestState.new` also when it was cancelled before its turn.
         public fileprivate(set) var state: RequestState
         /// What became of it; `nil` until it has ended.
         public fileprivate(set) var outcome: RequestResult.Outcome?

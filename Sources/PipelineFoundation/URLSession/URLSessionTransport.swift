@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// ```swift
 /// let pipeline = try Pipeline(contentsOf: url)
-/// let run = pipeline.start(transport: URLSessionTransport())
+/// let run = try pipeline.start(transport: URLSessionTransport())
 /// ```
 ///
 /// A transport has its own connections and its own cookies, in memory: one jar for each transport,
@@ -19,19 +19,19 @@ import Synchronization
 /// go out after those of the jar, in the same line.
 ///
 /// `URLSession` says less than a pipeline can ask for. What would change the meaning of a request is
-/// refused with ``TransportError/Code/invalidRequest`` before anything is sent, by its name: the
+/// refused with `TransportError.Code.invalidRequest` before anything is sent, by its name: the
 /// body of a GET, a Unix socket, addresses and other places for names, a version of HTTP, a kind of
 /// addresses, exceptions and credentials of a proxy, a client's certificate in PEM; on Linux also
-/// all that is said of TLS and of proxies. What only describes is left out: ``ExchangeMetrics``
-/// tells no certificate, ``HTTPResponse/Head/version`` is empty, repeated fields come as one line
-/// (``HTTPResponse/Head/fields`` has `Set-Cookie` apart again), and fields are sent in any order.
-/// ``HTTPRequest/connectTimeout`` is not kept, because nothing tells when a connection stands;
-/// ``HTTPRequest/timeout`` is.
+/// all that is said of TLS and of proxies. What only describes is left out: `ExchangeMetrics`
+/// tells no certificate, `HTTPResponse.Head.version` is empty, repeated fields come as one line
+/// (`HTTPResponse.Head.fields` has `Set-Cookie` apart again), and fields are sent in any order.
+/// `HTTPRequest.connectTimeout` is not kept, because nothing tells when a connection stands;
+/// `HTTPRequest.timeout` is.
 ///
 /// On Apple platforms the system's settings take the place of the environment's proxies, and App
 /// Transport Security holds: plain `http` needs an exception in the app's `Info.plist`. Foundation
 /// sends an idempotent request (RFC 9110, section 9.2.2) once more when a kept-alive connection
-/// turns out to be dead; ``TransportError/isBeforeSending`` is therefore `true` only when no
+/// turns out to be dead; `TransportError.isBeforeSending` is therefore `true` only when no
 /// connection was made at all, or the task had not begun.
 public final class URLSessionTransport: Transport {
     private let queue = OperationQueue()
@@ -53,9 +53,9 @@ public final class URLSessionTransport: Transport {
     /// Starts one exchange and returns without waiting for it.
     ///
     /// May be called from any thread. The receiver is called on an `OperationQueue` of the
-    /// transport's own, never from inside this call nor from inside ``Exchange/cancel()``. A request
+    /// transport's own, never from inside this call nor from inside `Exchange.cancel()`. A request
     /// that cannot be sent fails through its receiver, with
-    /// ``TransportError/Code/invalidRequest``.
+    /// `TransportError.Code.invalidRequest`.
     public func start(_ request: HTTPRequest, receiver: any ResponseReceiver) -> any Exchange {
         let exchange = URLSessionExchange(request, receiver: receiver, queue: queue)
         do throws(TransportError) {

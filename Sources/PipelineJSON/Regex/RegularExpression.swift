@@ -4,7 +4,7 @@
 /// instruction of the program is looked at (Thompson's construction, with the priorities of a
 /// backtracking matcher). What cannot be done so is refused: look-around and back-references.
 ///
-/// No pattern can outlive its step: a search that goes on when ``MatchingTime`` is over gives up. It may
+/// No pattern can outlive its step: a search that goes on when `MatchingTime` is over gives up. It may
 /// then not find what is there, so the answer must not be used.
 ///
 /// Texts are compared scalar by scalar, never by canonical equivalence; matching is case-sensitive, and

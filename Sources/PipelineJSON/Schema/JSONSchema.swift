@@ -58,7 +58,9 @@ public struct JSONSchema: Sendable {
     /// is applied once to each part. After an `anyOf` or `oneOf` that nothing matched come the findings
     /// of its branches.
     ///
-    /// - Parameter limit: how many findings are collected at most, at least one.
+    /// - Parameters:
+    ///   - instance: The value.
+    ///   - limit: How many findings are collected at most, at least one.
     public func validate(_ instance: JSONValue, limit: Int = 100) -> [JSONSchemaFinding] {
         var evaluation = SchemaEvaluation(of: self, in: instance.document, limit: max(limit, 1))
         return evaluation.failures(at: instance.index).map { finding($0, in: instance) }

@@ -49,6 +49,9 @@ package enum Command {
             return .lasting(try ServeCommand(settings, console))
         case (nil, .run), (nil, .help):
             guard settings.watches else { return .lasting(try RunCommand(settings, console)) }
+            guard !settings.operands.contains("-") else {
+                throw UsageError("--watch: standard input cannot be run again")
+            }
             return .lasting(WatchCommand(settings, console))
         }
         return .ended(console.exitCode)

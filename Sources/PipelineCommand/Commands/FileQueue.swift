@@ -8,15 +8,15 @@ import Synchronization
 final class FileQueue: Sendable {
     private let count: Int
     private let console: Console
-    private let perform:
-        @Sendable (_ number: Int, _ console: Console, _ before: Standing) -> ExitCode?
+    private let perform: Perform
     private let state: Mutex<State>
 
-    /// How the files that have ended did.
-    struct Standing: Sendable {
-        /// Whether one of them failed or is not valid.
-        var hasFailure = false
-    }
+    /// Runs the file of that number on that console and returns its code; `nil` when it was not
+    /// started.
+    ///
+    /// It is told whether one of those that have ended failed or is not valid.
+    typealias Perform =
+        @Sendable (_ number: Int, _ console: Console, _ hasFailure: Bool) -> ExitCode?
 
     private struct State {
         /// The next one to be started.
@@ -26,15 +26,10 @@ final class FileQueue: Sendable {
         var consoles: [Int: Console] = [:]
         var ended: Set<Int> = []
         var codes: [ExitCode?]
-        var standing = Standing()
+        var hasFailure = false
     }
 
-    /// - Parameter perform: Runs the file of that number on that console and returns its code;
-    ///   `nil` when it was not started.
-    init(
-        count: Int, console: Console,
-        perform: @escaping @Sendable (Int, Console, Standing) -> ExitCode?
-    ) {
+    init(count: Int, console: Console, perform: @escaping Perform) {
         self.count = count
         self.console = console
         self.perform = perform
@@ -56,12 +51,12 @@ final class FileQueue: Sendable {
     }
 
     private func work(isAlone: Bool) {
-        while let (number, output, standing) = takeNext(isAlone: isAlone) {
-            end(number, perform(number, output, standing))
+        while let (number, output, hasFailure) = takeNext(isAlone: isAlone) {
+            end(number, perform(number, output, hasFailure))
         }
     }
 
-    private func takeNext(isAlone: Bool) -> (Int, Console, Standing)? {
+    private func takeNext(isAlone: Bool) -> (number: Int, console: Console, hasFailure: Bool)? {
         state.withLock { state in
             guard state.next < count else { return nil }
             defer { state.next += 1 }
@@ -70,14 +65,14 @@ final class FileQueue: Sendable {
                 state.consoles[state.next] = output
                 if state.next == state.turn { output.release() }
             }
-            return (state.next, output, state.standing)
+            return (state.next, output, state.hasFailure)
         }
     }
 
     private func end(_ number: Int, _ code: ExitCode?) {
         state.withLock { state in
             state.codes[number] = code
-            if let code, code != .success { state.standing.hasFailure = true }
+            if let code, code != .success { state.hasFailure = true }
             state.ended.insert(number)
             while state.ended.remove(state.turn) != nil {
                 state.consoles[state.turn] = nil

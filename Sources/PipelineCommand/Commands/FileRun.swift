@@ -68,8 +68,9 @@ struct FileRun {
     private func warnOfUnverified() {
         guard !settings.connection.isInsecure else { return }
         let pipeline = inputs.pipeline
-        let names = (pipeline.requests + pipeline.finally)
-            .filter { $0.isEnabled && !$0.isVerified }.map(\.name)
+        let selected = (try? pipeline.positions(of: settings.selection)) ?? []
+        let names = (pipeline.requests + pipeline.finally).enumerated()
+            .filter { selected.contains($0.offset) && !$0.element.isVerified }.map(\.element.name)
         guard !names.isEmpty else { return }
         let whom = names.count > 3 ? "\(names.count) requests" : names.joined(separator: ", ")
         console.report([

@@ -23,21 +23,25 @@ struct RunCommand: LastingCommand {
             console.report(error: error.message)
             return .usage
         }
-        let (files, fileCount) = PipelineFile.load(
-            settings.operands, fileRoot: settings.fileRoot, part: shard)
+        let all = PipelineFile.load(settings.operands, fileRoot: settings.fileRoot)
+        // Of all files: a name may be for those of another part.
+        if let stray = undeclaredName(all) {
+            console.report(error: stray)
+            return .usage
+        }
+        let files = shard?.part(of: all) ?? all
         if let shard, shard.count > 1, !settings.isQuiet {
             console.print([
                 Line(
-                    "part \(shard.index) of \(shard.count): \(files.count) of \(fileCount) files",
+                    "part \(shard.index) of \(shard.count): \(files.count) of \(all.count) files",
                     .dim)
             ])
         }
         let due = prepare(files)
-        if let stray = undeclaredName(files) {
-            console.report(error: stray)
-            return .usage
+        var told: Set<PipelineError> = []
+        for failure in due.compactMap(\.failure) where told.insert(failure).inserted {
+            console.report(failure.lines)
         }
-        for failure in due.compactMap(\.failure) { console.report(failure.lines) }
         if settings.isDryRun { return show(due) }
         let reports: Reports?
         do throws(UsageError) {
@@ -51,7 +55,11 @@ struct RunCommand: LastingCommand {
             console.report([.warning("certificates are not verified (--insecure)")])
         }
         let codes = run(due, reporting: reports, until: interruption)
-        if due.count > 1, !settings.isQuiet { console.print([Line(), total(codes)]) }
+        if due.count > 1, !settings.isQuiet {
+            // A file may run several times.
+            let noun = due.count == files.count ? "files" : "runs"
+            console.print([Line(), total(codes, noun)])
+        }
         let code = codes.compactMap(\.self).reduce(console.exitCode) { $0.or($1) }
         return finish(reports, code, until: interruption)
     }
@@ -123,14 +131,14 @@ struct RunCommand: LastingCommand {
     ) -> [ExitCode?] {
         let first = files.firstIndex { $0.inputs != nil }
         let queue = FileQueue(count: files.count, console: console) {
-            [settings] number, console, before in
+            [settings] number, console, hasFailure in
             let file = files[number]
             guard let inputs = file.inputs else {
                 if let failure = file.failure { reports?.refuse(number, failure) }
                 return .usage
             }
             let isInterrupted = interruption.signal != nil
-            if isInterrupted || settings.stopsAfterFailedFile && before.hasFailure {
+            if isInterrupted || settings.stopsAfterFailedFile && hasFailure {
                 reports?.leave(
                     number, inputs,
                     because: isInterrupted
@@ -151,14 +159,14 @@ struct RunCommand: LastingCommand {
         return pipelines.count == files.count ? values.undeclaredName(in: pipelines) : nil
     }
 
-    private func total(_ codes: [ExitCode?]) -> Line {
+    private func total(_ codes: [ExitCode?], _ noun: String) -> Line {
         let counts = Counts([
             ("succeeded", codes.count { $0 == .success }),
             ("failed", codes.count { $0 != nil && $0 != .success && $0 != .usage }),
             ("invalid", codes.count { $0 == .usage }),
             ("not started", codes.count { $0 == nil }),
         ])
-        return Line("\(codes.count) files: \(counts.text)", .bold)
+        return Line("\(codes.count) \(noun): \(counts.text)", .bold)
     }
 }
 

@@ -8,38 +8,16 @@ struct PipelineFile: Sendable {
 
     /// Loads what the command line names: files, folders and standard input.
     static func load(_ operands: [String], fileRoot: String? = nil) -> [PipelineFile] {
-        load(operands, fileRoot: fileRoot, part: nil).files
-    }
-
-    /// Loads a part of what the command line names, and counts all of it.
-    static func load(
-        _ operands: [String], fileRoot: String?, part shard: Shard?
-    ) -> (files: [PipelineFile], total: Int) {
-        let all = operands.flatMap(sources)
         var input: StandardInput?
-        let files = (shard?.part(of: all) ?? all).map { source -> PipelineFile in
-            switch source {
-            case .input:
+        return operands.flatMap { operand -> [PipelineFile] in
+            if operand == "-" {
                 let read = input ?? StandardInput(fileRoot: fileRoot)
                 input = read
-                return read.file
-            case .path(let path): return file(path, fileRoot)
-            case .problem(let file): return file
+                return [read.file]
             }
+            guard Folder.exists(operand) else { return [file(operand, fileRoot)] }
+            return folder(operand, fileRoot)
         }
-        return (files, all.count)
-    }
-
-    /// What is to be loaded.
-    private enum Source {
-        case input
-        case path(String)
-        case problem(PipelineFile)
-    }
-
-    private static func sources(_ operand: String) -> [Source] {
-        if operand == "-" { return [.input] }
-        return Folder.exists(operand) ? folder(operand) : [.path(operand)]
     }
 
     private static func file(_ path: String, _ fileRoot: String?) -> PipelineFile {
@@ -58,14 +36,14 @@ struct PipelineFile: Sendable {
             })
     }
 
-    private static func folder(_ path: String) -> [Source] {
+    private static func folder(_ path: String, _ fileRoot: String?) -> [PipelineFile] {
         do throws(UsageError) {
             let paths = try Folder.pipelines(in: path)
-            guard paths.isEmpty else { return paths.map { .path($0) } }
+            guard paths.isEmpty else { return paths.map { file($0, fileRoot) } }
             throw UsageError("there is no pipeline (*.json) in this folder")
         } catch {
             let problem = PipelineError(Diagnostic(error.message, file: path))
-            return [.problem(PipelineFile(name: path, content: .failure(problem)))]
+            return [PipelineFile(name: path, content: .failure(problem))]
         }
     }
 }

@@ -135,6 +135,22 @@ extension ProgramTests {
                     "error: CI_NODE_INDEX=3 and CI_NODE_TOTAL=2 name no part of the files"))
         }
 
+        @Test("A variable of files of another part is no stray name")
+        func shardVariables() async throws {
+            try write("a")
+            try folder.write(
+                """
+                { "baseURL": "stub:", "variables": { "v": "1" },
+                  "requests": [{ "url": "/{{v}}", "example": {} }] }
+                """, as: "b.json")
+            for part in ["1/3", "2/3", "3/3"] {
+                let outcome = try await run(["--shard", part, "--var", "v=2", folder.path])
+                #expect(outcome.status == 0, "\(part)")
+            }
+            let stray = try await run(["--shard", "1/3", "--var", "w=2", folder.path])
+            #expect(stray.status == 2)
+        }
+
         @Test("A part without files is a success, which says so")
         func emptyShard() async throws {
             let file = try write("a")

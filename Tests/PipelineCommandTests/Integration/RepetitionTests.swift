@@ -36,7 +36,7 @@ extension ProgramTests {
             #expect(captured(outcome) == ["ada", "b, c"])
             #expect(outcome.output.contains("Greeting · \(file) [row 1] · "))
             #expect(outcome.output.contains("Greeting · \(file) [row 2] · "))
-            #expect(outcome.output.hasSuffix("2 files: 2 succeeded\n"))
+            #expect(outcome.output.hasSuffix("2 runs: 2 succeeded\n"))
             let text = String(decoding: try FileBytes.read(report, limit: 1 << 20), as: UTF8.self)
             #expect(text.contains("[row 1]") && text.contains("[row 2]"))
         }
@@ -52,6 +52,17 @@ extension ProgramTests {
                 "--repeat", "2", "--data", data, "--jobs", "2", file)
             #expect(captured(both) == ["x", "y", "x", "y"])
             #expect(both.output.contains("\(file) [run 2, row 1]"))
+        }
+
+        @Test("What is wrong with every run is told once")
+        func toldOnce() async throws {
+            let file = try folder.write(
+                #"{ "secrets": ["pin"], "requests": [{ "url": "https://a/{{pin}}" }] }"#,
+                as: "b.json")
+            let outcome = try await PipelineRunProgram.run("--repeat", "3", file)
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.ranges(of: "the secret \"pin\" has no value").count == 1)
+            #expect(outcome.output.hasSuffix("3 runs: 3 invalid\n"))
         }
 
         @Test("What does not fit is refused before anything is sent")

@@ -37,6 +37,13 @@ extension ProgramTests {
             #expect(try await program.waitForEnd().status == 130)
         }
 
+        @Test("Standard input is not watched")
+        func standardInput() async throws {
+            let outcome = try await PipelineRunProgram.run("--watch", "-")
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains("--watch: standard input cannot be run again"))
+        }
+
         @Test("The files that a pipeline names are those in its folder and absolute ones")
         func names() throws {
             let file = try folder.write(

@@ -5,8 +5,9 @@ enum ManualPage {
             ".Dd November 30, 2026", ".Dt PIPELINE-RUN 1", ".Os", ".Sh NAME", ".Nm pipeline-run",
             ".Nd run HTTP requests one after the other", ".Sh SYNOPSIS", ".Nm pipeline-run",
             ".Op Ar command", ".Op Ar option ...", ".Ar file ...", ".Sh DESCRIPTION",
-            "Runs the HTTP requests of pipeline files one after the other and stops at the first",
-            "failure.", "Without a command, the files are run.", ".Sh COMMANDS",
+            "Runs the HTTP requests of pipeline files one after the other",
+            "and stops at the first failure.", "Without a command, the files are run.",
+            ".Sh COMMANDS",
         ]
         lines += list(
             Subcommand.allCases.map { command in

@@ -29,8 +29,22 @@ extension PipelineInputs {
             return RequestPreview(
                 definition: definition, isFinally: position >= pipeline.requests.count,
                 request: selected.contains(position)
-                    ? Result { () throws(RequestError) in try step.request() } : nil)
+                    ? Result { () throws(RequestError) in
+                        Self.showingCredentials(of: try step.request())
+                    } : nil)
         }
+    }
+
+    /// Writes out what Base64 would hide of captured values (RFC 7617).
+    private static func showingCredentials(of request: HTTPRequest) -> HTTPRequest {
+        guard let value = request.fields["Authorization"], value.hasPrefix("Basic "),
+            let bytes = Base64.decode(String(value.dropFirst("Basic ".count)))
+        else { return request }
+        let pair = String(decoding: bytes, as: UTF8.self)
+        guard pair.contains(standInStart) else { return request }
+        var request = request
+        request.fields["Authorization"] = "Basic base64(\(pair))"
+        return request
     }
 
     /// Puts `{{name}}` where a captured value is stood in for.

@@ -106,6 +106,20 @@ extension ProgramTests {
             #expect(TemporaryFolder.names(in: folder.path).sorted() == ["a.json", "b.json"])
         }
 
+        @Test("A dry run names captured values that Base64 would hide")
+        func dryRunCredentials() async throws {
+            let basic = try folder.write(
+                """
+                { "baseURL": "http://127.0.0.1:1", "requests": [
+                    { "name": "a", "url": "/a", "captures": { "pin": "$.pin" } },
+                    { "name": "b", "url": "/b",
+                      "auth": { "basic": { "username": "ada", "password": "{{pin}}" } } }
+                ] }
+                """, as: "basic.json")
+            let outcome = try await PipelineRunProgram.run("--dry-run", basic)
+            #expect(outcome.output.contains("> Authorization: Basic base64(ada:{{pin}})\n"))
+        }
+
         @Test("A dry run tells what could not be sent, and needs what a run needs")
         func dryRunProblems() async throws {
             let secret = try folder.write(

@@ -6,7 +6,8 @@ package final class Interruption: Sendable {
 
     private struct State {
         var signal: Int32?
-        var action: (@Sendable () -> Void)?
+        /// By what they are about.
+        var actions: [Int: @Sendable () -> Void] = [:]
     }
 
     /// No signal yet.
@@ -20,20 +21,20 @@ package final class Interruption: Sendable {
     /// - Returns: Whether anything was asked for; otherwise there is nothing to be brought to an
     ///   end, and the process may end at once.
     package func receive(_ signal: Int32) -> Bool {
-        let action = state.withLock { state in
+        let actions = state.withLock { state in
             if state.signal == nil { state.signal = signal }
-            return state.action
+            return Array(state.actions.values)
         }
-        action?()
-        return action != nil
+        for action in actions { action() }
+        return !actions.isEmpty
     }
 
-    /// Sets what the signal does from now on, instead of what was set before.
+    /// Sets what the signal does from now on, instead of what was set before for the same file.
     ///
     /// When the signal has come already, it is done at once.
-    func perform(_ action: @escaping @Sendable () -> Void) {
+    func perform(for file: Int = 0, _ action: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
-            state.action = action
+            state.actions[file] = action
             return state.signal != nil
         }
         if isLate { action() }

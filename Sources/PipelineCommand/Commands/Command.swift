@@ -34,7 +34,7 @@ package enum Command {
             color: settings.color, results: settings.usesStandardOutput ? .error : .output)
         switch (invocation.notice, invocation.command) {
         case (.help(let topic)?, _):
-            console.print(verbatim: HelpText.text(for: topic))
+            console.print(verbatim: settings.helpFormat.text(for: topic))
         case (.version?, _):
             console.print(verbatim: "pipeline-run \(Version.text)\n")
         case (nil, .schema):
@@ -48,7 +48,11 @@ package enum Command {
         case (nil, .serve):
             return .lasting(try ServeCommand(settings, console))
         case (nil, .run), (nil, .help):
-            return .lasting(try RunCommand(settings, console))
+            guard settings.watches else { return .lasting(try RunCommand(settings, console)) }
+            guard !settings.operands.contains("-") else {
+                throw UsageError("--watch: standard input cannot be run again")
+            }
+            return .lasting(WatchCommand(settings, console))
         }
         return .ended(console.exitCode)
     }

@@ -27,8 +27,13 @@ struct FileRun {
         }
         defer { server?.stop() }
         let fileReport = reports?.begin(number, inputs, isStub: server != nil)
-        let report = RunReport(name: name, inputs: inputs, isStub: server != nil, console: console)
-        let showsProgress = !settings.isQuiet && settings.progress.allowsProgress(on: .error)
+        let report = RunReport(
+            name: name, inputs: inputs, isStub: server != nil, verbosity: settings.verbosity,
+            console: console)
+        // Several at once would draw over each other.
+        let showsProgress =
+            !settings.isQuiet && settings.fileLimit == 1
+            && settings.progress.allowsProgress(on: .error)
         if !settings.isQuiet { report.begin(isFirst: isFirst) }
         warnOfUnverified()
         let transport = CurlTransport(transportOptions)
@@ -44,13 +49,13 @@ struct FileRun {
             console.report(error.lines)
             return .usage
         }
-        interruption.perform { run.cancel(.interrupted) }
+        interruption.perform(for: number) { run.cancel(.interrupted) }
         run.start()
         let ticker = showsProgress ? Task { await redraw() } : nil
         let result = end.wait()
         ticker?.cancel()
         // Nothing is left to cancel, but what is left of the command is still brought to its end.
-        interruption.perform {}
+        interruption.perform(for: number) {}
         transport.shutDown()
         console.show(nil)
         report.end(result, isQuiet: settings.isQuiet)
@@ -63,8 +68,9 @@ struct FileRun {
     private func warnOfUnverified() {
         guard !settings.connection.isInsecure else { return }
         let pipeline = inputs.pipeline
-        let names = (pipeline.requests + pipeline.finally)
-            .filter { $0.isEnabled && !$0.isVerified }.map(\.name)
+        let selected = (try? pipeline.positions(of: settings.selection)) ?? []
+        let names = (pipeline.requests + pipeline.finally).enumerated()
+            .filter { selected.contains($0.offset) && !$0.element.isVerified }.map(\.element.name)
         guard !names.isEmpty else { return }
         let whom = names.count > 3 ? "\(names.count) requests" : names.joined(separator: ", ")
         console.report([
@@ -80,20 +86,9 @@ struct FileRun {
     }
 
     private func options(stub: StubServer?) -> RunOptions {
-        var options = RunOptions()
+        var options = RunOptions(settings)
         options.baseURL = stub?.baseURL
         options.ownsBaseURL = stub != nil
-        options.timeout = settings.timeout
-        options.connectTimeout = settings.connectTimeout
-        options.deadline = settings.deadline
-        options.retryLimit = settings.retryLimit
-        options.fieldOverrides = settings.fieldOverrides
-        options.stopsOnFailure = !settings.keepsGoing
-        let connection = settings.connection
-        if connection != ConnectionOverrides() {
-            options.adjustConnection = { connection.apply(to: &$0) }
-        }
-        options.keepsMessages = false
         return options
     }
 

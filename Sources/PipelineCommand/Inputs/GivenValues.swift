@@ -3,10 +3,12 @@ import PipelineJSON
 
 /// The values that come from outside a pipeline file.
 ///
-/// The command line goes before the environment, and that before the files of values.
+/// A row of ``data`` goes before all else. The command line goes before the environment, and that before the files of values.
 struct GivenValues: Sendable {
     private let assignments: [Assignment]
     private let fromFiles: [String: JSONValue]
+    /// What each run of a file is given; `nil` for one run of its own.
+    let data: DataFile?
     /// What the options hold that is secret without anybody saying so.
     private let credentials: [String]
     /// Masks the secrets of the command line, for what is printed before any file is bound.
@@ -22,14 +24,20 @@ struct GivenValues: Sendable {
             values.merge(try VariablesFile.read(path)) { _, last in last }
         }
         fromFiles = values
+        data = try settings.dataPath.map { path throws(UsageError) in try DataFile(path: path) }
+        let names = data?.names ?? []
+        if let double = settings.assignments.first(where: { names.contains($0.name) }) {
+            throw UsageError("\"\(double.name)\" is given by --data and by an option as well")
+        }
         maskSecrets(in: redactor)
     }
 
     /// Puts the values into a pipeline.
     ///
+    /// - Parameter row: Values for this run alone.
     /// - Throws: Everything that is missing for a run.
     func bind(
-        _ pipeline: Pipeline, baseURL: String? = nil
+        _ pipeline: Pipeline, row: [String: JSONValue] = [:], baseURL: String? = nil
     ) throws(PipelineError) -> PipelineInputs {
         var values = fromFiles
         for name in pipeline.variableNames {
@@ -37,6 +45,7 @@ struct GivenValues: Sendable {
             values[name] = JSONValue(text)
         }
         for assignment in assignments { values[assignment.name] = assignment.value }
+        values.merge(row) { _, own in own }
         let inputs = try pipeline.bind(variables: values, baseURL: baseURL)
         maskSecrets(in: inputs.redactor)
         return inputs
@@ -51,13 +60,13 @@ struct GivenValues: Sendable {
         for credential in credentials { _ = redactor.add(credential) }
     }
 
-    /// What is to be said about a name on the command line that no pipeline declares; `nil` when
-    /// there is none.
+    /// What is to be said about a name on the command line, or a column of its data, that no
+    /// pipeline declares; `nil` when there is none.
     func undeclaredName(in pipelines: [Pipeline]) -> String? {
         let known = pipelines.flatMap(\.variableNames)
-        return assignments.first { !known.contains($0.name) }.map {
-            "no file declares a variable \"\($0.name)\""
-                + NearestName.hint($0.name, among: known)
+        let given = assignments.map(\.name) + (data?.names ?? [])
+        return given.first { !known.contains($0) }.map {
+            "no file declares a variable \"\($0)\"" + NearestName.hint($0, among: known)
         }
     }
 }

@@ -30,10 +30,14 @@ struct ArgumentParser {
     }
 
     /// Reads the arguments that follow the name of the program.
-    static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+    ///
+    /// - Parameter environment: Looks up the variables that stand in for options.
+    static func parse(
+        _ arguments: [String], environment: (String) -> String? = Environment.value
+    ) throws(UsageError) -> Invocation {
         var parser = ArgumentParser(rest: arguments[...])
         try parser.readAll()
-        return try parser.invocation()
+        return try parser.invocation(environment)
     }
 
     private init(rest: ArraySlice<String>) {
@@ -102,7 +106,9 @@ struct ArgumentParser {
 
 // From what was read to what is asked for.
 extension ArgumentParser {
-    private func invocation() throws(UsageError) -> Invocation {
+    private func invocation(
+        _ environment: (String) -> String?
+    ) throws(UsageError) -> Invocation {
         var invocation = Invocation()
         var operands = operands
         var isNamed = false
@@ -120,6 +126,9 @@ extension ArgumentParser {
             }
             return invocation
         }
+        try Option.applyVariables(
+            to: &invocation.settings, of: invocation.command,
+            except: Set(uses.compactMap(\.option.names.first)), from: environment)
         try apply(to: &invocation)
         if invocation.command == .help {
             invocation.notice = .help(try Self.topic(operands))

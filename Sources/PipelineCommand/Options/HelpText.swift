@@ -18,24 +18,36 @@ enum HelpText {
             })
         lines += ["  Without a command, the files are run."]
         lines += options(of: nil)
+        lines += ["", "Environment (an option on the command line goes before it)"]
+        lines += Columns.rows(
+            Option.supported.compactMap { option in
+                option.variable.map { ($0, "as \(option.names[0])") }
+            })
         lines += ["", "Examples"]
-        lines += Columns.rows([
-            ("pipeline-run home-screen.json", "run one pipeline"),
-            ("pipeline-run --secret password=… smoke.json", "give it what it needs"),
-            ("pipeline-run --var API=http://127.0.0.1:8080 pipelines/", "run a folder of them"),
-            ("pipeline-run init && pipeline-run pipeline.json", "begin with an example"),
-        ])
+        lines += Columns.rows(examples)
         lines += ["", "Exit codes"]
-        lines += Columns.rows([
-            ("0", "every request succeeded"),
-            ("1", "an expectation or a capture failed"),
-            ("2", "wrong usage, an unreadable or invalid file, nothing to run"),
-            ("3", "a request could not be completed"),
-            ("4", "output could not be written"),
-            ("130, 143", "interrupted by SIGINT, SIGTERM"),
-        ])
+        lines += Columns.rows(exitCodes)
         return lines.joined(separator: "\n") + "\n"
     }
+
+    static let examples: [(left: String, right: String)] = [
+        ("pipeline-run home-screen.json", "run one pipeline"),
+        ("pipeline-run --secret password=… smoke.json", "give it what it needs"),
+        ("pipeline-run --var API=http://127.0.0.1:8080 pipelines/", "run a folder of them"),
+        ("pipeline-run --jobs 4 --report-junit junit.xml pipelines/", "in CI"),
+        ("pipeline-run --only profile -v home-screen.json", "look at one request"),
+        ("pipeline-run --data users.csv signup.json", "once for each row"),
+        ("pipeline-run init && pipeline-run pipeline.json", "begin with an example"),
+    ]
+
+    static let exitCodes: [(left: String, right: String)] = [
+        ("0", "every request succeeded"),
+        ("1", "an expectation or a capture failed"),
+        ("2", "wrong usage, an unreadable or invalid file, nothing to run"),
+        ("3", "a request could not be completed"),
+        ("4", "output could not be written"),
+        ("130, 143", "interrupted by SIGINT, SIGTERM"),
+    ]
 
     private static func usage(of command: Subcommand) -> String {
         let name = command == .run ? "[run]" : command.rawValue

@@ -13,6 +13,7 @@ struct Option: Sendable {
     /// The headings of the help.
     enum Group: String, CaseIterable, Sendable {
         case values = "Values"
+        case selection = "Selection"
         case limits = "Limits"
         case failures = "Failures"
         case requests = "Requests"

@@ -5,7 +5,8 @@ import PipelineCore
 /// The table is all there is: parsing, the help and the suggestions come from it.
 enum OptionTable {
     static let all =
-        values + limits + failures + requests + connection + output + reports + files + general
+        values + selection + limits + failures + requests + connection + output + reports + files
+        + general
         + later
 
     /// The option that is written so.
@@ -70,6 +71,13 @@ enum OptionTable {
             names: ["--quiet", "-q"], summary: "print nothing but errors",
             group: .output, commands: [.run, .validate], effect: .flag { $0.isQuiet = true }),
         Option(
+            names: ["--verbose", "-v"],
+            summary: "show the heads of requests and responses; -vv: and their bodies",
+            group: .output, commands: [.run], effect: .flag { $0.verbosity += 1 }),
+        Option(
+            names: ["--dry-run"], summary: "show what would be sent, and send nothing",
+            group: .output, commands: [.run], effect: .flag { $0.isDryRun = true }),
+        Option(
             names: ["--color"], summary: "auto heeds NO_COLOR, CI, TERM=dumb and pipes",
             group: .output, commands: Subcommand.allCases, effect: .choice(\.color)),
         Option(
@@ -102,14 +110,25 @@ enum OptionTable {
             names: ["--help", "-h"], summary: "show this, or the options of a command",
             group: .general, commands: Subcommand.allCases, effect: .help),
         Option(
+            names: ["--format"], summary: "how help is written: text, json, man, bash, zsh or fish",
+            group: .general, commands: [.help],
+            effect: .value("FORM") { settings, text throws(UsageError) in
+                guard let format = HelpFormat(rawValue: text) else {
+                    let names = HelpFormat.allCases.map(\.rawValue)
+                    throw UsageError(
+                        "expected \(names.joined(separator: ", ")), found \"\(text)\""
+                            + NearestName.hint(text, among: names))
+                }
+                settings.helpFormat = format
+            }),
+        Option(
             names: ["--version"], summary: "print the version",
             group: .general, commands: Subcommand.allCases, effect: .version),
     ]
 
     /// Options that are refused by name, so that nobody looks for a misspelling.
     private static let later = [
-        ["--jobs"], ["--from"], ["--to"], ["--only"], ["--verbose", "-v"], ["--dry-run"],
-        ["--repeat"], ["--data"], ["--shard"], ["--annotations"], ["--watch"], ["--format"],
+        ["--annotations"]
     ].map {
         Option(
             names: $0, summary: "", group: .general, commands: Subcommand.allCases, effect: .later)

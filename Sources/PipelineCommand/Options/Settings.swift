@@ -13,6 +13,16 @@ struct Settings: Sendable {
     var keepsGoing = false
     /// Whether a failed file keeps those after it from being started.
     var stopsAfterFailedFile = false
+    /// How many files run side by side.
+    var fileLimit = 1
+    /// Which part of the files is run; `nil` for what the environment says.
+    var shard: Shard?
+    /// How often each file runs.
+    var repeatCount = 1
+    /// The file whose rows each file runs with; `nil` for none.
+    var dataPath: String?
+    /// Which requests of each file take part.
+    var selection = RequestSelection()
     /// How many further attempts each request may have; `nil` for what the file says.
     var retryLimit: Int?
     var connection = ConnectionOverrides()
@@ -25,10 +35,18 @@ struct Settings: Sendable {
     /// Where `merge` writes; `nil` for standard output.
     var outputPath: String?
     var isQuiet = false
+    /// 1 to show the heads of messages, 2 for their bodies too.
+    var verbosity = 0
+    /// Whether files run again when they change.
+    var watches = false
+    /// Whether what would be sent is shown instead of being sent.
+    var isDryRun = false
     var color = Choice.auto
     var progress = Choice.auto
     var port = 0
     var fileRoot: String?
+    /// The form in which `help` writes.
+    var helpFormat = HelpFormat.text
     /// Whether `init` may replace a file.
     var overwrites = false
 

@@ -9,10 +9,15 @@ final class RunReport: Sendable {
     private let source: SourceText
     private let console: Console
     private let width: Int?
+    private let verbosity: Int
     /// The first request whose response set cookies.
     private let cookieSource = Mutex<RequestRecord?>(nil)
 
-    init(name: String, inputs: PipelineInputs, isStub: Bool, console: Console) {
+    /// - Parameter verbosity: 1 to show the heads of messages, 2 for their bodies too.
+    init(
+        name: String, inputs: PipelineInputs, isStub: Bool, verbosity: Int = 0, console: Console
+    ) {
+        self.verbosity = verbosity
         let pipeline = inputs.pipeline
         title =
             Line(pipeline.name, .bold) + Line(" · \(name)")
@@ -51,7 +56,11 @@ final class RunReport: Sendable {
         let warnings = request.warnings.map { warning in
             Line("      ") + Line("warning: ", .accent) + Line(safe(warning, width: 200))
         }
-        console.print([table.line(StepLine(request), width: width)] + warnings)
+        let messages =
+            verbosity > 0
+            ? MessageLines(showsBodies: verbosity > 1, redact: safe.redact).lines(of: request)
+            : []
+        console.print([table.line(StepLine(request), width: width)] + messages + warnings)
     }
 
     /// The failures and the summary; the failures alone when quiet.

@@ -15,6 +15,16 @@ final class Console: Sendable {
         var live: LiveLine?
         var liveWidth = 0
         var hasReportedFailure = false
+        /// Where text goes instead of to the streams; `nil` for a console of its own.
+        var parent: Console?
+        /// What waits to go there; `nil` once it goes there at once.
+        var held: [Text]?
+    }
+
+    /// Text that is ready to be written.
+    fileprivate struct Text {
+        let isResult: Bool
+        let bytes: [UInt8]
     }
 
     /// One stream and whether it is coloured.
@@ -60,9 +70,8 @@ final class Console: Sendable {
     /// Prints results.
     func print(_ lines: [Line]) {
         state.withLock { state in
-            state.erase()
-            state.results.write(lines, state.safe)
-            state.reportFailure()
+            state.write(
+                Text(isResult: true, bytes: state.results.encoded(lines, state.safe)))
         }
     }
 
@@ -77,14 +86,44 @@ final class Console: Sendable {
     /// Prints warnings and errors that are about the command line or a file.
     func report(_ lines: [Line]) {
         state.withLock { state in
-            state.erase()
-            state.messages.write(lines, state.safe)
+            state.write(
+                Text(isResult: false, bytes: state.messages.encoded(lines, state.safe)))
         }
     }
 
     /// Prints one error about the command line or a file.
     func report(error message: String) {
         report([.error(message)])
+    }
+
+    private init(_ state: consuming State) {
+        self.state = Mutex(state)
+    }
+
+    /// A console whose text is kept until ``release()``, for what runs beside something else.
+    func makeHeld() -> Console {
+        let own = state.withLock { ($0.results.isColored, $0.messages.isColored) }
+        return Console(
+            State(
+                results: Channel(
+                    output: Output(StandardStream.output.rawValue), isColored: own.0),
+                messages: Channel(
+                    output: Output(StandardStream.error.rawValue), isColored: own.1),
+                parent: self, held: []))
+    }
+
+    /// Shows what was kept, and from now on everything at once.
+    func release() {
+        state.withLock { state in
+            let held = state.held ?? []
+            state.held = nil
+            for text in held { state.parent?.write(text) }
+        }
+    }
+
+    /// Writes what another console kept.
+    fileprivate func write(_ text: Text) {
+        state.withLock { $0.write(text) }
     }
 
     /// Sets what ``redraw()`` shows from now on.
@@ -102,6 +141,20 @@ final class Console: Sendable {
 }
 
 extension Console.State {
+    fileprivate mutating func write(_ text: Console.Text) {
+        guard let parent else {
+            erase()
+            if text.isResult {
+                results.output.write(text.bytes)
+                reportFailure()
+            } else {
+                messages.output.write(text.bytes)
+            }
+            return
+        }
+        if held == nil { parent.write(text) } else { held?.append(text) }
+    }
+
     /// Takes the running request off the screen.
     fileprivate mutating func erase() {
         guard liveWidth > 0 else { return }
@@ -125,13 +178,14 @@ extension Console.State {
     fileprivate mutating func reportFailure() {
         guard case .failed(let reason) = results.output.state, !hasReportedFailure else { return }
         hasReportedFailure = true
-        messages.write([.error("standard output could not be written: \(reason)")], safe)
+        let lines = [Line.error("standard output could not be written: \(reason)")]
+        messages.output.write(messages.encoded(lines, safe))
     }
 }
 
 extension Console.Channel {
-    fileprivate mutating func write(_ lines: [Line], _ safe: SafeText) {
-        output.write(Array(lines.map { encoded($0, safe) + "\n" }.joined().utf8))
+    fileprivate func encoded(_ lines: [Line], _ safe: SafeText) -> [UInt8] {
+        Array(lines.map { encoded($0, safe) + "\n" }.joined().utf8)
     }
 
     fileprivate func encoded(_ line: Line, _ safe: SafeText) -> String {

@@ -61,6 +61,9 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         return target.hasPrefix("/") ? target : "/" + target
     }
 
+    /// Host and port as they are written.
+    package var authority: String { slice(authorityStart, pathStart) }
+
     /// Scheme, host and port as they are written, without the path.
     var textBeforeTarget: String { slice(0, pathStart) }
 

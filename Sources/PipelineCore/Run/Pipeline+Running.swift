@@ -44,8 +44,8 @@ extension PipelineInputs {
     ///   - options: What differs from the file.
     ///   - observer: Told of each event as it happens, on the thread that brought it; it holds up
     ///     the run, so it should return soon.
-    /// - Throws: ``PipelineError`` when the base URL is `stub:`, or that of the options cannot be
-    ///   used; nothing is sent.
+    /// - Throws: ``PipelineError`` when the base URL is `stub:`, or that of the options or their
+    ///   selection cannot be used; nothing is sent.
     public func start(
         transport: any Transport, options: RunOptions = RunOptions(),
         observer: (@Sendable (RunEvent) -> Void)? = nil
@@ -97,7 +97,7 @@ extension PipelineInputs {
                         + "baseURL of the options",
                     file: pipeline.source.name))
         }
-        return PipelineRun(
+        return try PipelineRun(
             inputs, transport: transport, options: options, clock: clock, observer: observer)
     }
 }

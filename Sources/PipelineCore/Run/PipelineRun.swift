@@ -47,7 +47,8 @@ public final class PipelineRun: Sendable {
     init(
         _ inputs: PipelineInputs, transport: any Transport, options: RunOptions,
         clock: any Clock<Duration>, observer: (@Sendable (RunEvent) -> Void)?
-    ) {
+    ) throws(PipelineError) {
+        let selected = try inputs.pipeline.positions(of: options.selection)
         let context = RunContext(inputs, options)
         let main = inputs.pipeline.requests.count
         requests = (inputs.pipeline.requests + inputs.pipeline.finally).enumerated().map {
@@ -55,7 +56,7 @@ public final class PipelineRun: Sendable {
             let step = PipelineStep(definition, context)
             return RequestResult(
                 definition: definition,
-                record: definition.isEnabled
+                record: selected.contains(position)
                     ? RequestRecord(name: definition.name, work: step, position: position) : nil,
                 isFinally: position >= main, position: position, values: context.values)
         }

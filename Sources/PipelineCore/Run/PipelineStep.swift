@@ -25,39 +25,53 @@ final class PipelineStep: RequestWork {
     func prepare() throws(RequestError) -> RequestPlan {
         do {
             let values = context.values
-            let url = try definition.address.render(base: context.baseURL, values)
-            var fields = try definition.fields.render(values)
-            try definition.cookies.render(into: &fields, values)
-            var request = HTTPRequest(method: definition.method, url: url)
-            if let template = definition.body {
-                let (body, contentType) = try template.render(values, context.files)
-                request.body = body
-                if fields["Content-Type"] == nil {
-                    fields.append(HTTPField(name: "Content-Type", value: contentType))
-                }
-            }
+            let request = try request(values)
             let credentials = definition.credentials
-            if let credentials,
-                let value = try credentials.template.render(values, at: credentials.place)
-            {
-                fields["Authorization"] = value
-            }
-            let overrides = context.options.fieldOverrides
-            overrides.apply(to: &fields)
-            request.fields = fields
-            request.timeout = context.options.timeout ?? definition.limits.value.timeout
-            request.connectTimeout =
-                context.options.connectTimeout ?? definition.limits.value.connectTimeout
-            request.wantsCertificate = definition.wantsCertificate
-            try connect(&request, values)
             return RequestPlan(
                 request: request,
-                authenticator: overrides.mentions("Authorization")
+                authenticator: context.options.fieldOverrides.mentions("Authorization")
                     ? nil : try credentials?.authenticator(for: request, values, context),
                 file: try file(values))
         } catch {
             throw RequestError(error, fallback: definition.place)
         }
+    }
+
+    /// What is sent first, without what is worked out anew for each exchange.
+    func request() throws(RequestError) -> HTTPRequest {
+        do {
+            return try request(context.values)
+        } catch {
+            throw RequestError(error, fallback: definition.place)
+        }
+    }
+
+    private func request(_ values: VariableValues) throws(TemplateError) -> HTTPRequest {
+        let url = try definition.address.render(base: context.baseURL, values)
+        var fields = try definition.fields.render(values)
+        try definition.cookies.render(into: &fields, values)
+        var request = HTTPRequest(method: definition.method, url: url)
+        if let template = definition.body {
+            let (body, contentType) = try template.render(values, context.files)
+            request.body = body
+            if fields["Content-Type"] == nil {
+                fields.append(HTTPField(name: "Content-Type", value: contentType))
+            }
+        }
+        let credentials = definition.credentials
+        if let credentials,
+            let value = try credentials.template.render(values, at: credentials.place)
+        {
+            fields["Authorization"] = value
+        }
+        context.options.fieldOverrides.apply(to: &fields)
+        request.fields = fields
+        request.timeout = context.options.timeout ?? definition.limits.value.timeout
+        request.connectTimeout =
+            context.options.connectTimeout ?? definition.limits.value.connectTimeout
+        request.wantsCertificate = definition.wantsCertificate
+        try connect(&request, values)
+        return request
     }
 
     private func connect(

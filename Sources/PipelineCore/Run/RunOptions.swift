@@ -18,6 +18,11 @@ public struct RunOptions: Sendable {
     public var fieldOverrides = FieldOverrides()
     /// Whether the first failure cancels everything left; `true` by default.
     public var stopsOnFailure = true
+    /// Which requests take part; all by default.
+    ///
+    /// A run whose selection cannot work, such as one of a request that needs what a request left
+    /// out captures, is refused before anything is sent.
+    public var selection = RequestSelection()
     /// Changes how connections are made, after the file had its say; `nil` for nothing to change.
     ///
     /// ```swift

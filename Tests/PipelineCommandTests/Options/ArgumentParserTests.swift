@@ -160,14 +160,79 @@ struct ArgumentParserTests {
     @Test(
         "An option that is not built yet is refused by its name",
         arguments: [
-            "--jobs", "--from", "--to", "--only", "--report-html", "--report-har", "-v", "-vv",
-            "--dry-run", "--repeat", "--data", "--shard", "--annotations", "--watch", "--format",
-            "--report-har=x.har",
+            "--report-html", "--report-har", "--annotations", "--report-har=x.har",
         ])
     func laterOptions(name: String) throws {
         let error = #expect(throws: UsageError.self) { try ArgumentParser.parse([name, "a"]) }
-        let shown = name == "-vv" ? "-v" : name.split(separator: "=").first.map(String.init) ?? ""
+        let shown = name.split(separator: "=").first.map(String.init) ?? ""
         #expect(error?.message == "\(shown) is not supported yet")
+    }
+
+    @Test("Options about files and their parts set what they are for")
+    func parts() throws {
+        let settings = try ArgumentParser.parse([
+            "--jobs", "4", "--shard=2/3", "--repeat", "5", "--data", "d.csv", "-vv", "--dry-run",
+            "--from", "a", "--to", "b", "a.json",
+        ]).settings
+        #expect(settings.fileLimit == 4)
+        #expect(settings.shard == (try Shard("2/3")))
+        #expect(settings.repeatCount == 5)
+        #expect(settings.dataPath == "d.csv")
+        #expect(settings.verbosity == 2)
+        #expect(settings.isDryRun)
+        #expect(settings.selection.first == "a")
+        #expect(settings.selection.last == "b")
+        #expect(
+            try ArgumentParser.parse(["--only=a", "--only", "b", "x"]).settings.selection.only == [
+                "a", "b",
+            ])
+    }
+
+    @Test(
+        "Numbers that make no sense are refused",
+        arguments: [
+            "--jobs=0", "--jobs=257", "--jobs=x", "--repeat=0", "--shard=0/2", "--shard=3/2",
+            "--shard=1", "--shard=1/2/3", "--shard=a/b", "--shard=-1/2",
+        ])
+    func numbers(_ option: String) throws {
+        let error = #expect(throws: UsageError.self) { try ArgumentParser.parse([option, "a"]) }
+        #expect(error?.message.contains(": expected ") ?? false)
+    }
+
+    @Test("An option goes before its environment variable, and that before the default")
+    func environment() throws {
+        let set = [
+            "PIPELINE_RUN_TIMEOUT": "7s", "PIPELINE_RUN_COLOR": "always",
+            "PIPELINE_RUN_REPORT_JUNIT": "e.xml", "PIPELINE_RUN_JOBS": "",
+            "PIPELINE_RUN_KEEP_GOING": "1",
+        ]
+        let lookUp: (String) -> String? = { set[$0] }
+        let plain = try ArgumentParser.parse(["a"], environment: lookUp).settings
+        #expect(plain.timeout == .seconds(7))
+        #expect(plain.color == .always)
+        #expect(plain.reports.map(\.path) == ["e.xml"])
+        #expect(plain.fileLimit == 1)
+        #expect(!plain.keepsGoing)
+        let given = try ArgumentParser.parse(
+            ["a", "--timeout", "1s", "--report-junit=o.xml", "--color=never"], environment: lookUp
+        ).settings
+        #expect(given.timeout == .seconds(1))
+        #expect(given.color == .never)
+        #expect(given.reports.map(\.path) == ["o.xml"])
+        let validation = try ArgumentParser.parse(["validate", "a"], environment: lookUp).settings
+        #expect(validation.timeout == nil)
+        #expect(validation.color == .always)
+    }
+
+    @Test("A variable that makes no sense is refused by its name, and leaves the help alone")
+    func wrongVariable() throws {
+        let lookUp: (String) -> String? = { $0 == "PIPELINE_RUN_COLOR" ? "alway" : nil }
+        let error = #expect(throws: UsageError.self) {
+            try ArgumentParser.parse(["a"], environment: lookUp)
+        }
+        #expect(
+            error?.message.hasPrefix("PIPELINE_RUN_COLOR: expected auto, always or never") ?? false)
+        #expect(try ArgumentParser.parse(["help"], environment: lookUp).notice != nil)
     }
 
     @Test("Help and version win over everything that is missing")

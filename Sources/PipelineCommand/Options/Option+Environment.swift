@@ -1,0 +1,44 @@
+import PipelineCore
+
+extension Option {
+    /// The options that a CI server or a shell may want to set once for all command lines.
+    private static let withVariables: Set<String> = [
+        "--timeout", "--connect-timeout", "--deadline", "--retry", "--jobs", "--color",
+        "--progress", "--report-junit", "--report-json", "--report-tap", "--report-html",
+        "--report-har", "--events", "--annotations", "--file-root", "--vars-file",
+    ]
+
+    /// The environment variable that stands in for the option, such as `PIPELINE_RUN_TIMEOUT`;
+    /// `nil` for none.
+    var variable: String? {
+        guard let name = names.first, Self.withVariables.contains(name), isSupported else {
+            return nil
+        }
+        return "PIPELINE_RUN_"
+            + name.dropFirst(2).uppercased().replacing("-", with: "_")
+    }
+
+    /// Applies what the environment says of options that the command line does not mention.
+    ///
+    /// - Parameters:
+    ///   - mentioned: The long names of the options on the command line.
+    ///   - environment: Looks up a variable; an empty one counts as not set.
+    static func applyVariables(
+        to settings: inout Settings, of command: Subcommand, except mentioned: Set<String>,
+        from environment: (String) -> String?
+    ) throws(UsageError) {
+        // The help must be there when a variable is wrong.
+        guard command != .help else { return }
+        for option in OptionTable.all where option.commands.contains(command) {
+            guard let variable = option.variable, !mentioned.contains(option.names[0]),
+                case .value(_, let set) = option.effect, let value = environment(variable),
+                !value.isEmpty
+            else { continue }
+            do throws(UsageError) {
+                try set(&settings, value)
+            } catch {
+                throw UsageError("\(variable): \(error.message)")
+            }
+        }
+    }
+}

@@ -14,7 +14,7 @@ extension ConnectionOptions {
             do throws(SystemFile.Failure) {
                 try SystemFile.checkSocket(unixSocket)
             } catch {
-                throw .invalidRequest("the Unix socket \(unixSocket): \(error.reason)")
+                throw .refused("the Unix socket \(unixSocket): \(error.reason)")
             }
         }
         switch version {
@@ -31,7 +31,7 @@ extension ConnectionOptions {
         var routes: [Route] = []
         for text in reroutes {
             guard let route = Route(text) else {
-                throw .invalidRequest(
+                throw .refused(
                     "\"\(text)\" does not say where to connect to, expected HOST:PORT:HOST:PORT")
             }
             routes.append(route)
@@ -55,12 +55,12 @@ extension ConnectionOptions {
             return String(cString: text)
         }
         guard curl_url_set(url, CURLUPART_URL, address, flags) == CURLUE_OK else {
-            throw .invalidRequest("the address of the proxy is malformed")
+            throw .refused("the address of the proxy is malformed")
         }
         let scheme = part(CURLUPART_SCHEME)
         // Without a scheme one is guessed from the name, `ftp` for `ftp.example.com`.
         guard Self.proxySchemes.contains(scheme) || !address.contains("://") else {
-            throw .invalidRequest(
+            throw .refused(
                 "\"\(scheme)\" is no kind of proxy, expected one of "
                     + Self.proxySchemes.joined(separator: ", "))
         }
@@ -81,7 +81,7 @@ extension ConnectionOptions {
             .compactMap(\.self)
         if case .address(let address) = proxy { texts.append(address) }
         guard !texts.contains(where: { $0.utf8.contains(where: \.isLineBreakOrNull) }) else {
-            throw .invalidRequest("an option of the connection holds a line break or a NUL")
+            throw .refused("an option of the connection holds a line break or a NUL")
         }
     }
 
@@ -90,12 +90,12 @@ extension ConnectionOptions {
         do throws(SystemFile.Failure) {
             _ = try SystemFile(path)
         } catch {
-            throw .invalidRequest("\(what), \(path), cannot be used: \(error.reason)")
+            throw .refused("\(what), \(path), cannot be used: \(error.reason)")
         }
     }
 
     private static func missing(_ version: String) -> TransportError {
-        .invalidRequest(
+        .refused(
             "\(version) cannot be spoken: libcurl \(Library.version) was built without it")
     }
 }

@@ -193,10 +193,6 @@ extension TransportError {
         TransportError(.cancelled, cancelledMessage, isBeforeSending: isBeforeSending)
     }
 
-    static func invalidRequest(_ message: String) -> TransportError {
-        TransportError(.invalidRequest, message, isBeforeSending: true)
-    }
-
     static var noMemory: TransportError {
         TransportError(.other, "libcurl has no memory left", isBeforeSending: true)
     }

@@ -21,10 +21,10 @@ final class PieceReader {
             do throws(SystemFile.Failure) {
                 actual = try SystemFile(path).size
             } catch {
-                throw .invalidRequest("the file \(path) cannot be sent: \(error.reason)")
+                throw .refused("the file \(path) cannot be sent: \(error.reason)")
             }
             guard actual >= size else {
-                throw .invalidRequest(
+                throw .refused(
                     "the file \(path) has become shorter: it has \(actual) of \(size) bytes")
             }
         }

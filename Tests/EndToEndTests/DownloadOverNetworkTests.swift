@@ -14,7 +14,7 @@ struct DownloadOverNetworkTests {
     private func downloader(
         _ cache: ResponseCache, now: @escaping @Sendable () -> Int = { 1_790_812_800 }
     ) -> Downloader {
-        Downloader(transport: CachingTransport(CurlTransport(), cache: cache, now: now))
+        Downloader(transport: CachingTransport(CurlTransport(), cache: cache, user: nil, now: now))
     }
 
     @Test("An entity tag is validated: the second time only a 304 comes over the wire")

@@ -45,6 +45,23 @@ struct FieldTests {
         #expect(request.fields["User-Agent"] != "mine")
     }
 
+    @Test(
+        "A field that frames the body is refused before anything is sent",
+        arguments: TransportUnderTest.all,
+        [
+            HTTPField(name: "transfer-encoding", value: "chunked"),
+            HTTPField(name: "Content-Length", value: "7"),
+        ])
+    func framingIsRefused(_ subject: TransportUnderTest, _ field: HTTPField) async throws {
+        let server = try ByteServer.answering { _ in ByteServer.http() }
+        let request = try server.request("POST", fields: [field.name: field.value], body: "x")
+        let error = try await subject.make().record(request).error
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.isBeforeSending == true)
+        #expect(error?.message.contains(field.value) == false)
+        #expect(server.requests.isEmpty)
+    }
+
     static let forged = [
         ("X-Token", "v\r\nX-Evil: 1"), ("X-Token", "v\nX-Evil: 1"), ("X-Token", "v\rX-Evil: 1"),
         ("X-Token", "v\0"), ("X-Token\r\nX-Evil", "v"), ("X-To:ken", "v"), ("X To", "v"), ("", "v"),

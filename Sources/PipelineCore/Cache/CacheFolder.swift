@@ -19,6 +19,9 @@ struct CacheFolder: Sendable {
     }
 
     /// Makes the folder if need be, for its owner only.
+    ///
+    /// Refuses one in which somebody else could put a response, such as one in `/tmp` that another
+    /// user made first.
     init(_ path: String) throws(ResponseCacheError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw ResponseCacheError("\"\(path)\" cannot be a cache's folder")
@@ -27,11 +30,32 @@ struct CacheFolder: Sendable {
             let reason = String(cString: strerror(errno))
             throw ResponseCacheError("cannot make the cache's folder \(path): \(reason)")
         }
+        if let reason = Self.reasonForDistrust(path) {
+            throw ResponseCacheError("cannot trust the cache's folder \(path): \(reason)")
+        }
         guard access(path + "/", R_OK | W_OK | X_OK) == 0 else {
             let reason = String(cString: strerror(errno))
             throw ResponseCacheError("cannot use the cache's folder \(path): \(reason)")
         }
         self.path = path
+    }
+
+    /// Why somebody else may have a say in what the folder holds; `nil` when nobody has.
+    private static func reasonForDistrust(_ path: String) -> String? {
+        // With a slash at its end, a link would be followed.
+        var end = path.utf8.endIndex
+        while end > path.utf8.index(after: path.utf8.startIndex),
+            path.utf8[path.utf8.index(before: end)] == UInt8(ascii: "/")
+        {
+            end = path.utf8.index(before: end)
+        }
+        var status = stat()
+        // What cannot be looked at is told of as what cannot be used.
+        guard lstat(String(path[..<end]), &status) == 0 else { return nil }
+        if status.st_mode & S_IFMT == S_IFLNK { return "it is a symbolic link" }
+        if status.st_uid != geteuid() { return "it belongs to another user" }
+        if status.st_mode & 0o022 != 0 { return "others may write to it" }
+        return nil
     }
 
     /// The name of an entry's file.
@@ -71,8 +95,11 @@ struct CacheFolder: Sendable {
 
     /// Whether a name is one that ``BodyFile`` gives, `.PROCESS-NUMBER.part`.
     private static func isBeingWritten(_ name: String) -> Bool {
-        name.hasPrefix(".") && name.hasSuffix(".part")
-            && name.dropFirst().dropLast(".part".count).split(separator: "-").count == 2
+        guard name.hasPrefix("."), name.hasSuffix(".part") else { return false }
+        let numbers = name.dropFirst().dropLast(".part".count)
+            .split(separator: "-", omittingEmptySubsequences: false)
+        return numbers.count == 2
+            && numbers.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) }
     }
 
     private func files() -> [(name: String, status: stat)] {

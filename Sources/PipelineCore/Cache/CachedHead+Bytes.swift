@@ -8,7 +8,9 @@ extension CachedHead {
     /// Reads such a head; `nil` for what is none.
     init?(bytes: ArraySlice<UInt8>) {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-        let words = bytes[..<end].split(separator: UInt8(ascii: " "))
+        // The version is empty where a transport does not tell it.
+        let words = bytes[..<end]
+            .split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         guard words.count == 4, let status = Int(words[0]), let requestedAt = Int(words[2]),
             let receivedAt = Int(words[3])

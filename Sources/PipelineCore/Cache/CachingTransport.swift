@@ -14,13 +14,15 @@
 /// always what a server said; only `Age` is written anew, as section 4 asks.
 ///
 /// ```swift
-/// let transport = CachingTransport(CurlTransport(), cache: .memory())
-/// let queue = RequestQueue(transport: transport)
+/// let transport = CachingTransport(CurlTransport(), cache: .memory(), user: nil)
+/// let queue = RequestQueue(transport: transport.using([authorization]))
 /// ```
 ///
-/// Credentials in `Authorization` and `Cookie` are part of what a response is found by. Cookies that
-/// the wrapped transport adds from its own jar cannot be seen here: say who is signed in, and make a
-/// new `CachingTransport` for the next one.
+/// The fields of a request are part of what its response is found by, but for those that tell nobody
+/// apart, such as `User-Agent`: what came for one token is never given to another. So whatever adds
+/// credentials goes before the cache, as the ``TokenAuthorization`` of the example does; behind it,
+/// the cache could not see them. Nor can it see the cookies that the wrapped transport adds from its
+/// own jar: say who is signed in, and make a new `CachingTransport` for the next one.
 public final class CachingTransport: Transport {
     private let context: Context
 
@@ -39,19 +41,20 @@ public final class CachingTransport: Transport {
     ///   - transport: Performs the exchanges that are needed.
     ///   - cache: Holds the responses; it may be given to several transports.
     ///   - user: Who is signed in by cookies of the wrapped transport's own jar, in any form: what
-    ///     one user was told is never given to another. Nobody in particular by default.
+    ///     one user was told is never given to another. `nil` for nobody in particular; it has no
+    ///     default, since a folder outlives whoever was signed in.
     public convenience init(
-        _ transport: any Transport, cache: ResponseCache, user: String = ""
+        _ transport: any Transport, cache: ResponseCache, user: String?
     ) {
         self.init(transport, cache: cache, user: user) { GeneratedValue.timestamp() }
     }
 
     /// The same with a time of day, in seconds since the beginning of 1970 in UTC.
     package init(
-        _ transport: any Transport, cache: ResponseCache, user: String = "",
+        _ transport: any Transport, cache: ResponseCache, user: String?,
         now: @escaping @Sendable () -> Int
     ) {
-        context = Context(transport: transport, cache: cache, user: user, now: now)
+        context = Context(transport: transport, cache: cache, user: user ?? "", now: now)
     }
 
     /// Starts an exchange, joins one that is under way, or answers from the cache.

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let cache = try ResponseCache.disk(folder: "\(caches)/responses", limit: 200 << 20)
-/// let transport = CachingTransport(CurlTransport(), cache: cache)
+/// let transport = CachingTransport(CurlTransport(), cache: cache, user: accountName)
 /// ```
 public struct ResponseCache: Sendable {
     private let storage: Storage
@@ -30,6 +30,8 @@ public struct ResponseCache: Sendable {
     ///
     /// - Parameters:
     ///   - folder: Made, for its owner only, unless it is there; the folder that it is in must be.
+    ///     One that is there must be no symbolic link, belong to the user of the process, and let
+    ///     nobody else write to it.
     ///   - limit: The bytes that its files have at most, 256 MiB; what processes that share it are
     ///     about to write may exceed it by an eighth for each of them.
     /// - Throws: That the folder cannot be made or used.

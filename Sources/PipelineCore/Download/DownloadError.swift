@@ -15,7 +15,7 @@ public struct DownloadError: Error, Sendable {
         case cancelled
         /// The exchange was not completed; ``DownloadError/transportError`` tells why.
         case transport
-        /// The status is not one of 200 to 299.
+        /// The status is not one of 200 to 299, or 206 for a request without a `Range`: a part.
         case status
         /// A redirect could not be followed: there were too many, or its address is not one.
         case redirect

@@ -44,7 +44,10 @@ final class DownloadExecution: ResponseReceiver {
         self.options = options
         self.destination = destination
         self.progress = progress
-        let chain = RedirectChain(limit: options.maxRedirects, request: request) { _ in false }
+        let chain = RedirectChain(
+            limit: options.maxRedirects, request: request,
+            confidentialFields: options.confidentialFields
+        ) { _ in false }
         state = Mutex(State(request: request, chain: chain))
     }
 
@@ -160,6 +163,9 @@ extension DownloadExecution.State {
         switch chain.next(after: head, to: request) {
         case .follow(let next): answer = .redirect(next)
         case .fail(let message): answer = .failure(DownloadError(.redirect, message, head: head))
+        case .deliver where head.status == 206 && request.fields["Range"] == nil:
+            let message = "status \(HTTPStatus.described(206)), though the whole was asked for"
+            answer = .failure(DownloadError(.status, message, head: head))
         case .deliver where 200..<300 ~= head.status:
             answer = .delivery(head)
             sink = file.map { .file($0) } ?? .memory([])

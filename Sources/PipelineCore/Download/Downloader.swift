@@ -1,7 +1,8 @@
 /// Fetches what an address names, into memory or into a file.
 ///
 /// ```swift
-/// let downloader = Downloader(transport: CachingTransport(CurlTransport(), cache: .memory()))
+/// let transport = CachingTransport(CurlTransport(), cache: .memory(), user: nil)
+/// let downloader = Downloader(transport: transport)
 /// let image = try await downloader.download(try HTTPURL("https://example.org/a.png")).data
 /// ```
 ///
@@ -16,6 +17,9 @@ public struct Downloader: Sendable {
     public struct Options: Sendable, Hashable {
         /// How many redirects are followed; 10.
         public var maxRedirects = 10
+        /// The names of header fields that go to no other origin than the request's own, beside
+        /// `Authorization`, `Cookie` and `Proxy-Authorization`: such as `X-Api-Key`; none by default.
+        public var confidentialFields: [String] = []
         /// How many bytes a body in memory may have; 64 MiB.
         ///
         /// One in a file has no limit.

@@ -14,6 +14,9 @@ public struct HTTPRequest: Sendable, Hashable {
     public var timeout: Duration?
     /// What earlier exchanges of the same attempt took of its time, for messages about the timeout.
     package var timeSpent = Duration.zero
+    /// Whether a redirect has led it away from the origin that it was written for, so that nobody may
+    /// add credentials any more, even if it has come back.
+    package var hasLeftOrigin = false
     /// How long connecting may take, name lookup and TLS included; `nil` for the transport's own.
     public var connectTimeout: Duration?
     /// How its connection is made.

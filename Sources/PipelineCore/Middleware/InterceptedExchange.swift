@@ -10,6 +10,8 @@ final class InterceptedExchange: Exchange {
         var response: IncomingResponse?
         var task: Task<Void, Never>?
         var isCancelled = false
+        /// Whether a server may have acted on something that was sent.
+        var mayHaveSent = false
     }
 
     init(receiver: any ResponseReceiver) {
@@ -27,7 +29,9 @@ final class InterceptedExchange: Exchange {
                     response.cancel()
                 }
             } catch {
-                take(nil)?.finish(.failure(TransportError(intercepting: error)))
+                let mayHaveSent = state.withLock(\.mayHaveSent)
+                let error = TransportError(intercepting: error, mayHaveSent: mayHaveSent)
+                take(nil)?.finish(.failure(error))
             }
         }
         let isCancelled = state.withLock { state in
@@ -35,6 +39,20 @@ final class InterceptedExchange: Exchange {
             return state.isCancelled
         }
         if isCancelled { task.cancel() }
+    }
+
+    /// Sends a request on for the middleware, and keeps in mind if it may have reached a server.
+    func send(
+        _ request: HTTPRequest, through transport: any Transport
+    ) async throws(TransportError) -> IncomingResponse {
+        do {
+            let response = try await IncomingResponse(request, through: transport)
+            state.withLock { $0.mayHaveSent = true }
+            return response
+        } catch {
+            if !error.isBeforeSending { state.withLock { $0.mayHaveSent = true } }
+            throw error
+        }
     }
 
     /// Ends the exchange, at once when no response has been found yet.
@@ -59,10 +77,13 @@ final class InterceptedExchange: Exchange {
 }
 
 extension TransportError {
-    /// What a middleware threw.
-    fileprivate init(intercepting error: any Error) {
+    /// What a middleware threw; nothing comes before sending when an earlier request was sent.
+    fileprivate init(intercepting error: any Error, mayHaveSent: Bool) {
         switch error {
-        case let error as TransportError: self = error
+        case let error as TransportError:
+            self.init(
+                error.code, error.message, libraryCode: error.libraryCode,
+                isBeforeSending: error.isBeforeSending && !mayHaveSent)
         case is CancellationError: self.init(.cancelled, "cancelled")
         default: self.init(.other, "\(error)")
         }

@@ -59,7 +59,7 @@ struct InterceptedTransport: Transport {
         exchange.run { [inner, middleware] () async throws -> IncomingResponse in
             try await middleware.intercept(request) {
                 request async throws(TransportError) -> IncomingResponse in
-                try await IncomingResponse(request, through: inner)
+                try await exchange.send(request, through: inner)
             }
         }
         return exchange

@@ -5,19 +5,23 @@ import Synchronization
 /// ```swift
 /// let authorization = TokenAuthorization(for: try HTTPURL("https://api.example.com")) { next in
 ///     let login = try HTTPRequest.post("https://api.example.com/token", form: ["key": key])
-///     let body = try await next(login).collect().body
-///     return try JSONValue(parsing: body)["token"]?.string ?? ""
+///     let response = try await next(login).collect()
+///     let token = try JSONValue(parsing: response.body)["token"]?.string
+///     guard response.status == 200, let token else { throw LoginError(response.status) }
+///     return token
 /// }
 /// let transport = CurlTransport().using([authorization])
 /// ```
 ///
 /// A response of 401 to a request that had the present token starts one refresh; all requests that
 /// are refused or begun meanwhile wait for it, and are then sent, or sent again, once. A second 401
-/// is a response like any other. When the refresh fails, those who waited fail with its error, and
+/// is a response like any other. When the refresh fails, or brings an empty token, those who waited fail with its error, and
 /// the next request tries again. Cancelling one that waits does not cancel the refresh.
 ///
 /// Requests to another origin (scheme, host and port), such as where a redirect leads, and those
-/// that have an `Authorization` of their own, pass as they are (RFC 9110, section 11.6.2).
+/// that have an `Authorization` of their own, pass as they are (RFC 9110, section 11.6.2). So does
+/// a request that redirects have led to another origin and back: who sent it back may have chosen
+/// what it asks for.
 public final class TokenAuthorization: Middleware {
     private let origin: Origin
     private let scheme: String
@@ -36,7 +40,8 @@ public final class TokenAuthorization: Middleware {
     ///   - token: The token to begin with; without one, the first request waits for a refresh.
     ///   - scheme: What stands before the token; `Bearer` by default (RFC 6750, section 2.1).
     ///   - refresh: Gets a new token. What it is given sends a request past this middleware, through
-    ///     those that follow. It runs on a task of its own, one at a time.
+    ///     those that follow. It runs on a task of its own, one at a time. It must not use the
+    ///     transport that this middleware is part of: its request would wait for itself.
     public init(
         for url: HTTPURL, token: String? = nil, scheme: String = "Bearer",
         refresh: @escaping @Sendable (Middleware.Next) async throws -> String
@@ -51,9 +56,9 @@ public final class TokenAuthorization: Middleware {
     public func intercept(
         _ request: HTTPRequest, next: @escaping Next
     ) async throws -> IncomingResponse {
-        guard Origin(request.url) == origin, request.fields["Authorization"] == nil else {
-            return try await next(request)
-        }
+        guard Origin(request.url) == origin, !request.hasLeftOrigin,
+            request.fields["Authorization"] == nil
+        else { return try await next(request) }
         let token = try await token(insteadOf: nil, next)
         let response = try await next(authorized(request, token))
         guard response.head.status == 401 else { return response }
@@ -86,7 +91,11 @@ public final class TokenAuthorization: Middleware {
     private func renew(_ next: Next) async throws -> String {
         let result: Result<String, any Error>
         do {
-            result = .success(try await refresh(next))
+            let token = try await refresh(next)
+            guard !token.isEmpty else {
+                throw TransportError(.other, "the refresh brought an empty token")
+            }
+            result = .success(token)
         } catch {
             result = .failure(error)
         }

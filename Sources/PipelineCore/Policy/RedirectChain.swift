@@ -115,6 +115,7 @@ package struct RedirectChain: Sendable {
     }
 
     private func dropCredentials(of request: inout HTTPRequest) {
+        request.hasLeftOrigin = true
         for name in Self.originFields + confidentialFields { request.fields[name] = nil }
         request.fields = HTTPFields(request.fields.filter { !holdsSecret($0.value) })
         // A certificate tells who the client is, and what it may do.

@@ -61,14 +61,15 @@ public final class RequestRecord: Sendable {
     /// A record for a request that is known from the start; any status of 2xx is a success.
     ///
     /// - Parameters:
-    ///   - name: What reports call it; by default the method and the address.
+    ///   - name: What reports call it; by default the method and the address without its query,
+    ///     which may hold a secret.
     ///   - request: What is sent when its turn comes.
     ///   - policy: How redirects, failures and large bodies are dealt with.
     public convenience init(
         name: String? = nil, request: HTTPRequest, policy: RequestPolicy = RequestPolicy()
     ) {
         self.init(
-            name: name ?? "\(request.method) \(request.url)",
+            name: name ?? "\(request.method) \(request.url.text.prefix { $0 != "?" })",
             work: FixedRequest(request: request, policy: policy))
     }
 

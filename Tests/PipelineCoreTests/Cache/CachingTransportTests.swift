@@ -56,6 +56,24 @@ struct CachingTransportTests {
         #expect(cached.count == 2)
     }
 
+    @Test("Behind what adds credentials, it gives nobody the response of another's token")
+    func behindAuthorization() async throws {
+        let cached = CachedScript { request in
+            .respond(
+                fields: ["Cache-Control": "max-age=60"],
+                body: request.fields["Authorization"] ?? "")
+        }
+        let url = try HTTPURL("http://example.org/")
+        for token in ["ada", "bob", "ada"] {
+            let transport = cached.transport.using([
+                TokenAuthorization(for: url, token: token) { _ in token }
+            ])
+            let record = await transport.record(HTTPRequest(url: url))
+            #expect(record.bodyText == "Bearer \(token)")
+        }
+        #expect(cached.count == 2)
+    }
+
     /// Answers an entity tag by a 304, as a server should.
     private static func answer(_ request: HTTPRequest, tag: String) -> ScriptedTransport.Step {
         request.fields["If-None-Match"] == tag
@@ -188,7 +206,7 @@ struct CachingTransportTests {
     func partial() async throws {
         let cached = CachedScript(script: { _ in .hold })
         let part = Partial(fields: ["Cache-Control": "max-age=60"])
-        let transport = CachingTransport(part, cache: cached.cache) { cacheEpoch }
+        let transport = CachingTransport(part, cache: cached.cache, user: nil) { cacheEpoch }
         let record = await transport.record(try get())
         #expect(record.error?.code == .bodyCutShort)
         #expect(record.bodyText == "half")

@@ -54,13 +54,18 @@ struct DiskCacheTests {
     func remains() throws {
         let folder = try TemporaryFolder()
         let cache = try ResponseCache.disk(folder: folder.path, limit: 1_000)
+        let longAgo = timespec(tv_sec: 1_000_000_000, tv_nsec: 0)
         let old = try folder.write("half", as: ".1-2.part")
         try folder.write("half", as: ".1-3.part")
-        let longAgo = timespec(tv_sec: 1_000_000_000, tv_nsec: 0)
+        let others = [".my-notes.part", ".1-.part", ".1-2-3.part", ".1--2.part"]
+        for name in others {
+            let path = try folder.write("mine", as: name)
+            #expect(utimensat(AT_FDCWD, path, [longAgo, longAgo], 0) == 0)
+        }
         #expect(utimensat(AT_FDCWD, old, [longAgo, longAgo], 0) == 0)
         cache.store([UInt8](repeating: 0, count: 500), for: try get("/a"))
         let names = TemporaryFolder.names(in: folder.path)
-        #expect(names.filter { $0.hasSuffix(".part") } == [".1-3.part"])
+        #expect(Set(names.filter { $0.hasSuffix(".part") }) == Set(others + [".1-3.part"]))
     }
 
     @Test("A folder that cannot be used is told of")
@@ -69,6 +74,26 @@ struct DiskCacheTests {
         let file = try folder.write("", as: "file")
         for path in [file, "\(file)/cache", folder.file("no/such"), "", "a\u{0}b"] {
             #expect(throws: ResponseCacheError.self) { try ResponseCache.disk(folder: path) }
+        }
+    }
+
+    @Test("A folder in which somebody else may put a response is refused")
+    func distrusted() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.makeFolder("cache")
+        try folder.link("link", to: path)
+        for link in [folder.file("link"), folder.file("link/"), folder.file("link//")] {
+            #expect(throws: ResponseCacheError.self) { try ResponseCache.disk(folder: link) }
+        }
+        for mode in [0o770, 0o702, 0o777, 0o1777] as [mode_t] {
+            #expect(chmod(path, mode) == 0)
+            #expect(throws: ResponseCacheError.self) { try ResponseCache.disk(folder: path) }
+        }
+        #expect(chmod(path, 0o755) == 0)
+        _ = try ResponseCache.disk(folder: path + "/")
+        // The system's own belongs to root; only root may use it.
+        if geteuid() != 0 {
+            #expect(throws: ResponseCacheError.self) { try ResponseCache.disk(folder: "/") }
         }
     }
 

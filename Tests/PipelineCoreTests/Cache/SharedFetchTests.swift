@@ -102,7 +102,7 @@ struct SharedFetchTests {
         let folder = try TemporaryFolder()
         for cache in [ResponseCache.memory(limit: 1 << 20), try .disk(folder: folder.path)] {
             let pieces = Pieces(fields: ["Cache-Control": "max-age=60"])
-            let transport = CachingTransport(pieces, cache: cache) { cacheEpoch }
+            let transport = CachingTransport(pieces, cache: cache, user: nil) { cacheEpoch }
             let first = Recorder()
             _ = transport.start(try get(), receiver: first)
             await pieces.started.wait()
@@ -170,7 +170,7 @@ struct SharedFetchTests {
     func lateForTooMuch() async throws {
         let pieces = Pieces(fields: ["Cache-Control": "max-age=60"])
         let cache = ResponseCache.memory(limit: 10_000)
-        let transport = CachingTransport(pieces, cache: cache) { cacheEpoch }
+        let transport = CachingTransport(pieces, cache: cache, user: nil) { cacheEpoch }
         let (first, second) = (Recorder(), Recorder())
         _ = transport.start(try get(), receiver: first)
         await pieces.started.wait()

@@ -116,6 +116,30 @@ struct DownloaderTests {
         #expect(calls.value == [0, 3], "only the last body counts")
     }
 
+    @Test("Fields that are named as confidential stay with their origin")
+    func confidentialFields() async throws {
+        let transport = ScriptedTransport { request in
+            request.url.host == "example.org"
+                ? .respond(status: 302, fields: ["Location": "http://other.example/"]) : .respond()
+        }
+        var options = Downloader.Options()
+        options.confidentialFields = ["X-Api-Key"]
+        _ = try await Downloader(transport: transport, options: options).download(
+            HTTPRequest(url: try url(), fields: ["x-api-key": "a", "X-Other": "b"]))
+        #expect(transport.requests.map { $0.fields["X-Api-Key"] } == ["a", nil])
+        #expect(transport.requests.map { $0.fields["X-Other"] } == ["b", "b"])
+    }
+
+    @Test("A part is a success only for a request that asked for one")
+    func part() async throws {
+        let downloader = downloader { _ in .respond(status: 206, body: "part") }
+        let error = try await failure(downloader)
+        #expect(error?.code == .status)
+        #expect(error?.head?.status == 206)
+        let request = HTTPRequest(url: try url(), fields: ["range": "bytes=0-3"])
+        #expect(try await downloader.download(request).data == Array("part".utf8))
+    }
+
     @Test("A task that was cancelled before sends nothing")
     func cancelledBefore() async throws {
         let transport = ScriptedTransport { _ in .respond(body: "a") }

@@ -85,6 +85,30 @@ struct MiddlewareTests {
         #expect(inner.requests.first?.fields.values(of: "Via") == ["one", "two"])
     }
 
+    /// Sends its request again, whatever came.
+    private struct Twice: Middleware {
+        func intercept(_ request: HTTPRequest, next: Next) async throws -> IncomingResponse {
+            _ = try? await next(request)
+            return try await next(request)
+        }
+    }
+
+    @Test("fails before sending only when nothing was sent before", arguments: [true, false])
+    func failureBeforeSending(hasAnswer: Bool) async throws {
+        let answers = Locked(hasAnswer ? 1 : 0)
+        let refusal = TransportError(.cannotConnect, "refused", isBeforeSending: true)
+        let inner = ScriptedTransport { _ in
+            let isAnswered = answers.change { left in
+                defer { left -= 1 }
+                return left > 0
+            }
+            return isAnswered ? .respond(status: 401) : .fail(refusal)
+        }
+        let record = await inner.using([Twice()]).record(request)
+        #expect(record.error?.code == .cannotConnect)
+        #expect(record.error?.isBeforeSending == !hasAnswer)
+    }
+
     @Test("works the same for queues and for pipelines")
     func everywhere() async throws {
         let log = Locked<[String]>([])

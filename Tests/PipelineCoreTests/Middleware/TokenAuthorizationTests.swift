@@ -155,6 +155,35 @@ struct TokenAuthorizationTests {
         #expect(targets(inner) == ["/a t1", "/b -", "/c -", "/b -"])
     }
 
+    @Test("gives no token to a request that comes back from another origin")
+    func backFromOtherOrigin() async throws {
+        let inner = ScriptedTransport { request in
+            switch request.url.target {
+            case "/a": .respond(status: 302, fields: ["Location": "http://other/b"])
+            case "/b": .respond(status: 302, fields: ["Location": "http://test/delete"])
+            default: .respond()
+            }
+        }
+        let transport = inner.using([authorization(token: "t1")])
+        _ = try await RequestQueue(transport: transport).perform(try .get("http://test/a"))
+        _ = try await Downloader(transport: transport).download(try .get("http://test/a"))
+        #expect(
+            targets(inner) == ["/a t1", "/b -", "/delete -", "/a t1", "/b -", "/delete -"])
+    }
+
+    @Test("sends nothing with an empty token, which is a refresh that failed")
+    func emptyToken() async throws {
+        let tokens = Locked(["", "t1"])
+        let inner = ScriptedTransport { _ in .respond() }
+        let transport = inner.using([
+            TokenAuthorization(for: origin) { _ in tokens.change { $0.removeFirst() } }
+        ])
+        let first = await transport.record(try .get("http://test/a"))
+        #expect(first.error?.message == "the refresh brought an empty token")
+        #expect(await transport.record(try .get("http://test/a")).status == 200)
+        #expect(targets(inner) == ["/a t1"])
+    }
+
     @Test("leaves an Authorization that a request has already")
     func ownAuthorization() async throws {
         let inner = ScriptedTransport { _ in .respond(status: 401) }

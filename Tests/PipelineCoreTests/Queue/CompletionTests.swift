@@ -27,6 +27,13 @@ struct CompletionTests {
         }
     }
 
+    @Test("The name that a record has by default tells no query, which may hold a secret")
+    func defaultName() throws {
+        let request = try HTTPRequest.get("http://test/a?key=s3cret")
+        #expect(RequestRecord(request: request).name == "GET http://test/a")
+        #expect(RequestRecord(name: "mine", request: request).name == "mine")
+    }
+
     @Test("on the main actor, once each and in order, with the state and what came of it")
     @MainActor func mainActor() async throws {
         var lines: [String] = []

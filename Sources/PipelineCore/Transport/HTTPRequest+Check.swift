@@ -1,41 +1,31 @@
-import PipelineCore
-
 extension HTTPRequest {
-    /// Whether the request is sent with content, be it of no length.
-    ///
-    /// Without a body, the methods that are meant to carry one say so by a length of 0 (RFC 9110,
-    /// section 8.6).
-    var hasContent: Bool {
-        body != nil || method == "POST" || method == "PUT" || method == "PATCH"
-    }
-
-    /// Refuses what libcurl would send although it forges or breaks the request.
+    /// Refuses what a library would send although it forges or breaks the request.
     ///
     /// - Throws: ``TransportError/Code/invalidRequest``. The message names a field, but never shows
     ///   a value, which may be secret.
-    func checkSendable() throws(TransportError) {
+    package func checkSendable() throws(TransportError) {
         guard method.utf8.isToken else {
-            throw .invalidRequest(
+            throw .refused(
                 "the method is not a word that HTTP allows (RFC 9110, section 9.1)")
         }
         if method == "HEAD", body != nil {
-            throw .invalidRequest("a HEAD request has no body")
+            throw .refused("a HEAD request has no body")
         }
         for field in fields {
             guard field.name.utf8.isToken else {
-                throw .invalidRequest(
+                throw .refused(
                     "\(field.shownName) is not a field name that HTTP allows (RFC 9110, section 5.1)"
                 )
             }
             guard !field.value.utf8.contains(where: \.isLineBreakOrNull) else {
-                throw .invalidRequest(
+                throw .refused(
                     "the value of the header field \(field.name) holds a line break or a NUL")
             }
         }
         // How a body is framed is the transport's business; a coding without one would have the
         // server take the next request for it.
         guard fields["Transfer-Encoding"] == nil else {
-            throw .invalidRequest("the header field Transfer-Encoding is set by the transport")
+            throw .refused("the header field Transfer-Encoding is set by the transport")
         }
         try checkLength()
     }
@@ -44,7 +34,7 @@ extension HTTPRequest {
         guard let announced = fields["Content-Length"] else { return }
         let actual = body?.size ?? 0
         guard Int(announced) == actual else {
-            throw .invalidRequest(
+            throw .refused(
                 "the header field Content-Length is not the body's size, \(actual)")
         }
     }
@@ -55,5 +45,12 @@ extension HTTPField {
     fileprivate var shownName: String {
         let bytes = name.utf8.map { 0x20...0x7E ~= $0 ? $0 : UInt8(ascii: "?") }
         return "\"\(String(decoding: bytes, as: UTF8.self))\""
+    }
+}
+
+extension TransportError {
+    /// A request that is not sent.
+    package static func refused(_ message: String) -> TransportError {
+        TransportError(.invalidRequest, message, isBeforeSending: true)
     }
 }

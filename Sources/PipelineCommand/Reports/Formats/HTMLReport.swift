@@ -24,9 +24,9 @@ struct HTMLReport: ReportFormat {
 
             """)
         let verdict = Self.verdict(run)
-        let titles = run.files.map(\.file.title)
+        let others = run.files.count > 1 ? " and \(run.files.count - 1) more" : ""
         writer.text(
-            "\(verdict) · \(titles.first ?? "pipeline-run")",
+            "\(verdict) · \(run.files.first?.file.title ?? "pipeline-run")\(others)",
             in: "<title>", "</title>\n")
         writer.markup("<style>")
         writer.markup(style.markup)

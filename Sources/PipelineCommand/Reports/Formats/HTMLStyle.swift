@@ -85,12 +85,12 @@ struct HTMLStyle {
         .w g{transform:scaleX(calc(1000/var(--t)))}
         .v{height:14px;margin:.3rem 0;border:1px solid var(--line)}
         rect{stroke-width:1px;vector-effect:non-scaling-stroke}
-        .pd{fill:var(--pd);stroke:var(--pd)}
-        .pc{fill:var(--pc);stroke:var(--pc)}
-        .pt{fill:var(--pt);stroke:var(--pt)}
-        .ps{fill:var(--ps);stroke:var(--ps)}
+        .pd{fill:var(--pd)}
+        .pc{fill:var(--pc)}
+        .pt{fill:var(--pt)}
+        .ps{fill:var(--ps)}
         .pw{fill:var(--pw);stroke:var(--pw)}
-        .pr{fill:var(--pr);stroke:var(--pr)}
+        .pr{fill:var(--pr)}
         .pi{fill:var(--no);stroke:var(--no)}
         .d{padding:.3rem .9rem 1rem 2.6rem}
         .d summary{width:fit-content;color:var(--link)}

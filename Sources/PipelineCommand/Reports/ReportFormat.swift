@@ -16,9 +16,9 @@
 /// in one place, and may hold anything that a file or a server brought, but that it is valid Unicode.
 /// A format keeps nothing of a request: reports of any length are made in little memory.
 protocol ReportFormat: Sendable {
-    /// What stands between the requests of a file.
+    /// What stands between the requests of a file for which there is something to be said.
     var itemSeparator: String { get }
-    /// What stands between the files.
+    /// What stands between the files of which there is something.
     var sectionSeparator: String { get }
 
     /// Begins the section of a file.
@@ -43,6 +43,7 @@ protocol ReportSection: Sendable {
     /// What stands around the requests, once the file has ended.
     ///
     /// - Parameter hasItems: Whether anything was written; a file that is not valid has no request.
+    ///   A section of which nothing was written, with an empty frame, is left out.
     mutating func frame(_ summary: ReportedSummary, hasItems: Bool) -> ReportFrame
 }
 

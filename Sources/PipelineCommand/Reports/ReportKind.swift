@@ -22,8 +22,8 @@ enum ReportKind: String, CaseIterable, Sendable {
         case .junit: JUnitReport()
         case .json: JSONReport()
         case .tap: TAPReport()
-        case .html: nil
-        case .har: nil
+        case .html: HTMLReport()
+        case .har: HARReport()
         }
     }
 }

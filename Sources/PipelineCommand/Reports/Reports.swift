@@ -186,7 +186,7 @@ private struct ReportWriter: Sendable {
         if let reason = spool.failure { return failure(reason) }
         let reason = target.write(until: interruption) { output in
             output.write(format.beginning(of: run))
-            for (index, section) in sections.enumerated() {
+            for (index, section) in sections.filter({ !$0.isEmpty }).enumerated() {
                 if index > 0 { output.write(format.sectionSeparator.utf8) }
                 section.join(into: &output)
             }

@@ -2,14 +2,14 @@
 ///
 /// Written here because CryptoKit does not exist on Linux and no package is used; it compares
 /// bodies with sums that a file names, and proves who sends a request (RFC 7616, AWS).
-enum SHA256 {
+package enum SHA256 {
     /// The sum in lower-case hexadecimal digits.
     static func hexadecimal(_ message: [UInt8]) -> String {
         hexadecimal { take in message.withUnsafeBytes(take) }
     }
 
     /// The sum, 32 bytes.
-    static func bytes(_ message: [UInt8]) -> [UInt8] {
+    package static func bytes(_ message: [UInt8]) -> [UInt8] {
         words { take in message.withUnsafeBytes(take) }.flatMap { word in
             [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
         }

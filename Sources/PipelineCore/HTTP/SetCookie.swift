@@ -1,12 +1,12 @@
 /// One `Set-Cookie` line, read as user agents do (RFC 6265, section 5.2).
-struct SetCookie: Sendable {
-    let name: String
-    let value: String
+package struct SetCookie: Sendable {
+    package let name: String
+    package let value: String
     /// The attributes in order, their names in lower case; one without a value has an empty one.
     let attributes: [(name: String, value: String)]
 
     /// Reads a line; `nil` for one that user agents ignore.
-    init?(_ line: String) {
+    package init?(_ line: String) {
         let parts = Array(line.utf8)[...]
             .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         guard let pair = parts.first, let equals = pair.firstIndex(of: UInt8(ascii: "=")) else {
@@ -23,7 +23,7 @@ struct SetCookie: Sendable {
     }
 
     /// The value of the last attribute of that name; `nil` when there is none.
-    func attribute(_ name: String) -> String? {
+    package func attribute(_ name: String) -> String? {
         attributes.last { $0.name == name }?.value
     }
 

@@ -44,6 +44,12 @@ package struct UTCTime: Sendable, Hashable, CustomStringConvertible {
     package let secondsSince1970: Int
     package let milliseconds: Int
 
+    /// A moment of 1970 or later.
+    package init(secondsSince1970: Int, milliseconds: Int) {
+        self.secondsSince1970 = secondsSince1970
+        self.milliseconds = milliseconds
+    }
+
     /// The present one.
     package static var now: UTCTime {
         let now = GeneratedValue.now()

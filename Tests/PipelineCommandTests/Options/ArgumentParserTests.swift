@@ -160,7 +160,7 @@ struct ArgumentParserTests {
     @Test(
         "An option that is not built yet is refused by its name",
         arguments: [
-            "--report-html", "--report-har", "--annotations", "--report-har=x.har",
+            "--annotations",
         ])
     func laterOptions(name: String) throws {
         let error = #expect(throws: UsageError.self) { try ArgumentParser.parse([name, "a"]) }

@@ -10,6 +10,8 @@ struct SectionWriterTests {
     /// Writes the position of each request, as long as is asked for.
     private struct Numbers: ReportFormat, ReportSection {
         var size = 0
+        /// Which of the positions are written.
+        var stride = 1
         let itemSeparator = ","
 
         func section(of file: ReportedFile) -> any ReportSection { self }
@@ -17,6 +19,7 @@ struct SectionWriterTests {
         func end(of run: ReportedRun) -> [UInt8] { [] }
 
         func write(_ request: ReportedRequest, to text: inout [UInt8]) {
+            guard request.position.isMultiple(of: stride) else { return }
             text += "\(request.position)".utf8
             text += [UInt8](repeating: UInt8(ascii: "x"), count: size)
         }
@@ -63,6 +66,23 @@ struct SectionWriterTests {
         let text = String(decoding: written.filter { $0 != UInt8(ascii: "x") }, as: UTF8.self)
         #expect(text == "[\(positions.sorted().map(String.init).joined(separator: ","))]")
         #expect(written.count == text.utf8.count + positions.count * size)
+    }
+
+    @Test(
+        "A request for which nothing is written has no separator",
+        arguments: [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [1, 0, 3, 2], [1, 2, 3], [1, 3], []])
+    func nothingWritten(positions: [Int]) throws {
+        let folder = try TemporaryPath()
+        let target = try ReportTarget(folder.path)
+        let format = Numbers(stride: 2)
+        let spool = try target.makeSpool()
+        let writer = SectionWriter(format, itemSeparator: format.itemSeparator, spool: spool)
+        for position in positions { writer.write(try Self.request(position)) }
+        writer.end(Self.summary)
+        #expect(target.write(until: Interruption()) { writer.join(into: &$0) } == nil)
+        let text = String(decoding: try FileBytes.read(folder.path, limit: 1 << 20), as: UTF8.self)
+        let even = positions.filter { $0.isMultiple(of: 2) }.sorted()
+        #expect(text == "[\(even.map(String.init).joined(separator: ","))]")
     }
 
     @Test("Work is done in its order, and all of it before the end")

@@ -3,7 +3,8 @@ import Synchronization
 /// Writes the part of one report that is about one file, and keeps it until the report is put
 /// together.
 ///
-/// Requests are kept in the order in which they ended, and come out in the order of the file.
+/// Requests are kept in the order in which they ended, and come out in the order of the file. One
+/// that nothing is written for has no separator either.
 final class SectionWriter: Sendable {
     private let spool: ReportSpool
     private let separator: [UInt8]
@@ -22,6 +23,7 @@ final class SectionWriter: Sendable {
         var last: Int
         /// Where they are in the spool; what is not there yet follows.
         var ranges: [Range<Int>] = []
+        var isEmpty = true
     }
 
     /// So much is handed to the spool at once: 64 KiB.
@@ -36,14 +38,21 @@ final class SectionWriter: Sendable {
     /// Adds a request that has ended.
     func write(_ request: ReportedRequest) {
         state.withLock { state in
-            if state.runs.last?.last == request.position - 1 {
-                state.text += separator
-                state.runs[state.runs.count - 1].last = request.position
-            } else {
+            if state.runs.last?.last != request.position - 1 {
                 spill(&state)
                 state.runs.append(Run(first: request.position, last: request.position))
             }
+            let index = state.runs.count - 1
+            state.runs[index].last = request.position
+            let lead = state.runs[index].isEmpty ? [] : separator
+            state.text += lead
+            let start = state.text.count
             state.section.write(request, to: &state.text)
+            if state.text.count > start {
+                state.runs[index].isEmpty = false
+            } else {
+                state.text.removeLast(lead.count)
+            }
             if state.text.count >= Self.portion { spill(&state) }
         }
     }
@@ -52,7 +61,16 @@ final class SectionWriter: Sendable {
     func end(_ summary: ReportedSummary) {
         state.withLock { state in
             spill(&state)
-            state.frame = state.section.frame(summary, hasItems: !state.runs.isEmpty)
+            let hasItems = state.runs.contains { !$0.isEmpty }
+            state.frame = state.section.frame(summary, hasItems: hasItems)
+        }
+    }
+
+    /// Whether there is nothing to be written; known once the run of the file is over.
+    var isEmpty: Bool {
+        state.withLock { state in
+            state.frame.before.isEmpty && state.frame.after.isEmpty
+                && state.runs.allSatisfy(\.isEmpty)
         }
     }
 
@@ -60,7 +78,8 @@ final class SectionWriter: Sendable {
     func join(into output: inout ReportOutput) {
         let (frame, runs) = state.withLock { ($0.frame, $0.runs) }
         output.write(frame.before)
-        for (index, run) in runs.sorted(by: { $0.first < $1.first }).enumerated() {
+        let filled = runs.filter { !$0.isEmpty }.sorted { $0.first < $1.first }
+        for (index, run) in filled.enumerated() {
             if index > 0 { output.write(separator) }
             for range in run.ranges { spool.read(range) { output.write($0) } }
         }

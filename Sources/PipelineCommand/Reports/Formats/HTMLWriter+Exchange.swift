@@ -1,0 +1,176 @@
+import PipelineCore
+
+// What one exchange of a request sent, what came back, and when.
+extension HTMLWriter {
+    mutating func exchange(
+        _ exchange: ReportedExchange, in attempt: ReportedAttempt, length: Duration, isOpen: Bool
+    ) {
+        markup("<div class=\"x\">\n")
+        text(exchange.method, in: "<p class=\"x1\"><b>", "</b> ")
+        text(exchange.url, in: "<bdi>", "</bdi>")
+        if let response = exchange.response {
+            text(
+                HTTPStatus.described(response.status) + ", HTTP/\(response.version)",
+                in: " <span>→ ", "</span>")
+        } else {
+            markup(" <span>→ no response</span>")
+        }
+        markup("</p>\n")
+        // Thousandths of the time that the request took.
+        let width = max(1, HTMLTime.microseconds(length))
+        markup(
+            """
+            <svg class="v" viewBox="0 0 \(width) 10" preserveAspectRatio="none" aria-hidden="true">
+            """)
+        bars(exchange, in: attempt, from: exchange.offset)
+        markup("</svg>\n")
+        times(of: exchange)
+        message(exchange.request, of: "Request", isOpen: false)
+        if let response = exchange.response {
+            message(response.message, of: "Response", isOpen: isOpen)
+        }
+        markup("</div>\n")
+    }
+
+    /// A bar for each part of an exchange that took time, in microseconds.
+    mutating func bars(
+        _ exchange: ReportedExchange, in attempt: ReportedAttempt, from start: Duration
+    ) {
+        var x = HTMLTime.microseconds(start)
+        func bar(_ phase: HTMLPhase, _ duration: Duration) {
+            let width = HTMLTime.microseconds(duration)
+            guard width > 0 else { return }
+            markup(
+                "<rect class=\"\(phase.htmlClass)\" x=\"\(x)\" width=\"\(width)\" height=\"10\"/>")
+            x += width
+        }
+        guard let metrics = exchange.metrics else {
+            return bar(.incomplete, HARTimings(exchange, in: attempt).wait)
+        }
+        let phases = ReportedPhases(metrics.timings)
+        for phase in HTMLPhase.allCases { bar(phase, phase.duration(in: phases)) }
+    }
+
+    private mutating func times(of exchange: ReportedExchange) {
+        guard let metrics = exchange.metrics else {
+            markup("<p class=\"times\">not completed</p>\n")
+            return
+        }
+        let phases = ReportedPhases(metrics.timings)
+        var parts: [String] = []
+        for phase in HTMLPhase.allCases
+        where phase != .incomplete
+            && !(metrics.isConnectionReused && phase.isConnecting)
+            && !(phase == .tls && phases.tls == .zero)
+        {
+            parts.append("\(phase.title) \(HTMLTime.shown(phase.duration(in: phases)))")
+        }
+        parts.append("total \(HTMLTime.shown(phases.total))")
+        if !metrics.remoteAddress.isEmpty {
+            let kept = metrics.isConnectionReused ? " (kept-alive connection)" : ""
+            parts.append("\(metrics.remoteAddress) port \(metrics.remotePort)\(kept)")
+        }
+        if let use = metrics.cacheUse { parts.append("cache: \(use.rawValue)") }
+        text(parts.joined(separator: " · "), in: "<p class=\"times\">", "</p>\n")
+        guard let certificate = metrics.certificate else { return }
+        text(
+            "certificate: \(certificate.subject), issued by \(certificate.issuer)"
+                + ", expires \(certificate.expires)",
+            in: "<p class=\"times\">", "</p>\n")
+    }
+
+    private mutating func message(
+        _ message: ReportedMessage, of side: StaticString, isOpen: Bool
+    ) {
+        guard !message.fields.isEmpty || message.body != nil else { return }
+        let size = message.body.map { ", body of \(ByteSize($0.size).shown)" } ?? ""
+        let count = message.fields.count == 1 ? "1 field" : "\(message.fields.count) fields"
+        fold("\(side): \(count)\(size)", isOpen: isOpen)
+        if !message.fields.isEmpty {
+            markup("<table>\n")
+            for field in message.fields {
+                text(field.name, in: "<tr><th scope=\"row\">", "</th>")
+                text(field.value, in: "<td><bdi>", "</bdi></td></tr>\n")
+            }
+            markup("</table>\n")
+        }
+        if let body = message.body { self.body(body) }
+        markup("</details>\n")
+    }
+
+    private mutating func body(_ body: ReportedBody) {
+        if let text = body.text {
+            let shown = body.isCut ? nil : JSONIndentation.of(body.bytes)
+            let whole = shown.map { String(decoding: $0, as: UTF8.self) } ?? text
+            lines([whole], class: "body")
+        } else if body.size > 0 {
+            text(body.mediaType ?? "binary data", in: "<p class=\"place\">", "</p>\n")
+        }
+        if body.isCut {
+            text(
+                "the first \(ByteSize(body.bytes.count).shown) of \(ByteSize(body.size).shown)",
+                in: "<p class=\"place\">", "</p>\n")
+        }
+        if let path = body.savedTo {
+            text("saved to \(path)", in: "<p class=\"place\">", "</p>\n")
+        }
+    }
+}
+
+/// A part of an exchange that has its own colour.
+enum HTMLPhase: CaseIterable, Sendable {
+    case dns, connect, tls, send, wait, receive
+    /// All of an exchange that was not completed.
+    case incomplete
+
+    var title: StaticString {
+        switch self {
+        case .dns: "DNS"
+        case .connect: "connect"
+        case .tls: "TLS"
+        case .send: "send"
+        case .wait: "wait"
+        case .receive: "download"
+        case .incomplete: "not completed"
+        }
+    }
+
+    var htmlClass: StaticString {
+        switch self {
+        case .dns: "pd"
+        case .connect: "pc"
+        case .tls: "pt"
+        case .send: "ps"
+        case .wait: "pw"
+        case .receive: "pr"
+        case .incomplete: "pi"
+        }
+    }
+
+    /// Whether a kept-alive connection does without it.
+    var isConnecting: Bool { self == .dns || self == .connect || self == .tls }
+
+    func duration(in phases: ReportedPhases) -> Duration {
+        switch self {
+        case .dns: phases.dns
+        case .connect: phases.connect
+        case .tls: phases.tls
+        case .send: phases.send
+        case .wait: phases.wait
+        case .receive: phases.receive
+        case .incomplete: .zero
+        }
+    }
+}
+
+/// Times of the page.
+enum HTMLTime {
+    static func microseconds(_ duration: Duration) -> Int { Int(duration.wholeMicroseconds) }
+
+    /// For people; below 10 milliseconds with one decimal.
+    static func shown(_ duration: Duration) -> String {
+        let tenths = Int((duration / .microseconds(100)).rounded())
+        return tenths >= 100 || tenths < 0
+            ? DurationText.shown(duration) : "\(tenths / 10).\(tenths % 10) ms"
+    }
+}

@@ -1,0 +1,65 @@
+import PipelineJSON
+
+/// JSON text with a line for each element, for people.
+///
+/// Only white space is changed. Strings keep their escapes: undone, they could hold secrets that
+/// were masked before.
+enum JSONIndentation {
+    /// `nil` for what is not JSON, or would become very long.
+    static func of(_ text: [UInt8]) -> [UInt8]? {
+        guard let first = text.first(where: { !$0.isSpace }),
+            first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+            (try? JSONValue(parsing: text)) != nil
+        else { return nil }
+        let limit = 4_096 + 4 * text.count
+        var result: [UInt8] = []
+        result.reserveCapacity(2 * text.count)
+        var depth = 0
+        var isInString = false
+        var isEscaped = false
+        var isEmpty = false
+        func breakLine() {
+            result.append(UInt8(ascii: "\n"))
+            result.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
+        }
+        for byte in text {
+            guard result.count <= limit else { return nil }
+            if isInString {
+                result.append(byte)
+                isInString = isEscaped || byte != UInt8(ascii: "\"")
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                continue
+            }
+            if byte.isSpace { continue }
+            switch byte {
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                if !isEmpty { breakLine() }
+                result.append(byte)
+                isEmpty = false
+                continue
+            default:
+                if isEmpty { breakLine() }
+                isEmpty = false
+                result.append(byte)
+            }
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                isEmpty = true
+            case UInt8(ascii: ","): breakLine()
+            case UInt8(ascii: ":"): result.append(UInt8(ascii: " "))
+            case UInt8(ascii: "\""): isInString = true
+            default: break
+            }
+        }
+        return result
+    }
+}
+
+extension UInt8 {
+    /// What may stand between the tokens of JSON (RFC 8259, section 2).
+    fileprivate var isSpace: Bool {
+        self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D
+    }
+}

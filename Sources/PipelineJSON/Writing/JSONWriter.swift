@@ -59,17 +59,64 @@ public struct JSONWriter: Sendable {
 
     /// Writes a name that needs no escapes.
     package mutating func plainName(_ name: StaticString) {
-        separate()
-        name.withUTF8Buffer { name in
-            // In one piece: reports write very many names.
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.count + 2) { quoted in
-                quoted[0] = UInt8(ascii: "\"")
-                _ = quoted[1...].update(fromContentsOf: name)
-                quoted[name.count + 1] = UInt8(ascii: "\"")
-                bytes.append(contentsOf: quoted)
+        guard indentation == nil else { return self.name(name.description) }
+        name.withUTF8Buffer { appendMember($0, value: nil) }
+        followsName = true
+    }
+
+    /// Writes a member whose name needs no escapes.
+    package mutating func plainMember(_ name: StaticString, _ value: String) {
+        var value = value
+        let isDone = value.withUTF8 { text in
+            guard indentation == nil, text.count <= Self.pieceLimit, Self.isPlain(text) else {
+                return false
             }
+            name.withUTF8Buffer { appendMember($0, value: text) }
+            return true
         }
-        endName()
+        guard !isDone else { return }
+        plainName(name)
+        self.value(value)
+    }
+
+    /// Longer texts are appended on their own.
+    private static let pieceLimit = 512
+
+    /// Appends a name, with what separates it, and perhaps a text in one piece: reports write very
+    /// many, and each piece costs more than its bytes.
+    private mutating func appendMember(
+        _ name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>?
+    ) {
+        let hasComma = followsValue
+        let size = name.count + (value?.count ?? 0) + 6
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size) { piece in
+            var end = 0
+            func append(_ byte: UInt8) {
+                piece[end] = byte
+                end += 1
+            }
+            func append(quoted text: UnsafeBufferPointer<UInt8>) {
+                append(UInt8(ascii: "\""))
+                end = piece[end...].update(fromContentsOf: text)
+                append(UInt8(ascii: "\""))
+            }
+            if hasComma { append(UInt8(ascii: ",")) }
+            append(quoted: name)
+            append(UInt8(ascii: ":"))
+            if let value { append(quoted: value) }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: piece[..<end]))
+        }
+        followsValue = true
+    }
+
+    // Without an early end, so that many bytes are looked at in one step.
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var found: UInt8 = 0
+        for byte in text {
+            found |= byte < 0x20 ? 1 : 0
+            found |= byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 1 : 0
+        }
+        return found == 0
     }
 
     /// Writes a number of thousandths with the decimals that it needs: `48.25`.
@@ -118,7 +165,8 @@ public struct JSONWriter: Sendable {
     /// Writes `true` or `false`.
     public mutating func value(_ boolean: Bool) {
         separate()
-        bytes.append(contentsOf: (boolean ? "true" : "false").utf8)
+        let word: StaticString = boolean ? "true" : "false"
+        word.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
     /// Writes a number with its digits as they were written.
@@ -172,6 +220,7 @@ public struct JSONWriter: Sendable {
     /// else stays as it is. The bytes must be UTF-8 for the result to be JSON.
     public static func appendEscaped(_ utf8: some Sequence<UInt8>, to bytes: inout [UInt8]) {
         let isDone: Void? = utf8.withContiguousStorageIfAvailable { buffer in
+            if isPlain(buffer) { return bytes.append(contentsOf: buffer) }
             var plain = buffer.startIndex
             for (index, byte) in buffer.enumerated() where needsEscape(byte) {
                 bytes.append(contentsOf: buffer[plain..<index])

@@ -65,7 +65,10 @@ final class Reports: Sendable {
         let eventsTarget = try settings.eventsPath.map { path throws(UsageError) in
             try target(path, "--events")
         }
-        events = try eventsTarget.map { target throws(UsageError) in try EventStream(target) }
+        let thread = thread
+        events = try eventsTarget.map { target throws(UsageError) in
+            try EventStream(target, on: thread)
+        }
         self.writers = writers
         names = pipelines.map(\.name)
         itemCounts = pipelines.map(\.itemCount)

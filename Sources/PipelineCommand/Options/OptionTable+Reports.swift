@@ -1,6 +1,6 @@
 /// The options that write what happened to files.
 extension OptionTable {
-    static let reports = ReportKind.allCases.map(report) + [events, joined]
+    static let reports = ReportKind.allCases.map(report) + [events, annotations, joined]
 
     private static func report(_ kind: ReportKind) -> Option {
         Option(
@@ -21,6 +21,11 @@ extension OptionTable {
             guard !path.isEmpty else { throw UsageError("expected the path of a file") }
             settings.eventsPath = path
         })
+
+    private static let annotations = Option(
+        names: ["--annotations"],
+        summary: "tell failures as auto, github or gitlab has it, or to none",
+        group: .reports, commands: [.run], effect: .choice(\.annotations, placeholder: "STYLE"))
 
     private static let joined = Option(
         names: ["--output", "-o"], summary: "where merge writes; standard output by default",

@@ -109,7 +109,7 @@ enum OptionTable {
     /// Options that are refused by name, so that nobody looks for a misspelling.
     private static let later = [
         ["--jobs"], ["--from"], ["--to"], ["--only"], ["--verbose", "-v"], ["--dry-run"],
-        ["--repeat"], ["--data"], ["--shard"], ["--annotations"], ["--watch"], ["--format"],
+        ["--repeat"], ["--data"], ["--shard"], ["--watch"], ["--format"],
     ].map {
         Option(
             names: $0, summary: "", group: .general, commands: Subcommand.allCases, effect: .later)

@@ -161,7 +161,7 @@ struct ArgumentParserTests {
         "An option that is not built yet is refused by its name",
         arguments: [
             "--jobs", "--from", "--to", "--only", "--report-html", "--report-har", "-v", "-vv",
-            "--dry-run", "--repeat", "--data", "--shard", "--annotations", "--watch", "--format",
+            "--dry-run", "--repeat", "--data", "--shard", "--watch", "--format",
             "--report-har=x.har",
         ])
     func laterOptions(name: String) throws {

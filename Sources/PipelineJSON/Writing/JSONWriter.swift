@@ -122,30 +122,38 @@ public struct JSONWriter: Sendable {
     /// Writes a number of thousandths with the decimals that it needs: `48.25`.
     package mutating func value(thousandths: Int64) {
         separate()
-        if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
-        appendDigits(thousandths.magnitude / 1_000, count: 1)
-        var rest = thousandths.magnitude % 1_000
-        guard rest > 0 else { return }
-        var count = 3
-        while rest % 10 == 0 {
-            rest /= 10
-            count -= 1
-        }
-        bytes.append(UInt8(ascii: "."))
-        appendDigits(rest, count: count)
+        let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1_000)
+        appendNumber(whole, thousandths: rest, isNegative: thousandths < 0)
     }
 
-    /// Appends a number with so many digits at least, 20 at most.
-    private mutating func appendDigits(_ number: UInt64, count: Int) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            var start = digits.count
-            var rest = number
-            while rest > 0 || digits.count - start < count {
+    /// Appends a number in one piece, from its last digit to its first.
+    private mutating func appendNumber(
+        _ whole: UInt64, thousandths: UInt64 = 0, isNegative: Bool
+    ) {
+        // A sign, 20 digits, a point and three decimals.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 25) { text in
+            var start = text.count
+            func put(_ byte: UInt8) {
                 start -= 1
-                digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
+                text[start] = byte
             }
-            bytes.append(contentsOf: digits[start...])
+            func put(digit: UInt64) { put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)) }
+            if thousandths > 0 {
+                var rest = thousandths
+                for _ in 0..<3 {
+                    // Zeros at the end are left out.
+                    if rest % 10 > 0 || start < text.count { put(digit: rest % 10) }
+                    rest /= 10
+                }
+                put(UInt8(ascii: "."))
+            }
+            var rest = whole
+            repeat {
+                put(digit: rest % 10)
+                rest /= 10
+            } while rest > 0
+            if isNegative { put(UInt8(ascii: "-")) }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
         }
     }
 
@@ -158,8 +166,7 @@ public struct JSONWriter: Sendable {
     /// Writes an integer.
     public mutating func value(_ integer: Int) {
         separate()
-        if integer < 0 { bytes.append(UInt8(ascii: "-")) }
-        appendDigits(UInt64(integer.magnitude), count: 1)
+        appendNumber(UInt64(integer.magnitude), isNegative: integer < 0)
     }
 
     /// Writes `true` or `false`.

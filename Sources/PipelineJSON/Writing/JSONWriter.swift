@@ -82,12 +82,10 @@ public struct JSONWriter: Sendable {
     /// Longer texts are appended on their own.
     private static let pieceLimit = 512
 
-    /// Appends a name, with what separates it, and perhaps a text in one piece: reports write very
-    /// many, and each piece costs more than its bytes.
+    /// Appends a name and perhaps a text in one piece, which costs more than its bytes.
     private mutating func appendMember(
         _ name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>?
     ) {
-        let hasComma = followsValue
         let size = name.count + (value?.count ?? 0) + 6
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size) { piece in
             var end = 0
@@ -100,7 +98,7 @@ public struct JSONWriter: Sendable {
                 end = piece[end...].update(fromContentsOf: text)
                 append(UInt8(ascii: "\""))
             }
-            if hasComma { append(UInt8(ascii: ",")) }
+            if followsValue { append(UInt8(ascii: ",")) }
             append(quoted: name)
             append(UInt8(ascii: ":"))
             if let value { append(quoted: value) }
@@ -109,7 +107,7 @@ public struct JSONWriter: Sendable {
         followsValue = true
     }
 
-    // Without an early end, so that many bytes are looked at in one step.
+    // Without an early end: many bytes in one step.
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var found: UInt8 = 0
         for byte in text {

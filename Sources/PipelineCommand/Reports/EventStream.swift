@@ -156,7 +156,10 @@ final class EventStream: Sendable {
     }
 
     private func drain() {
-        usleep(Self.collectingTime)
+        // Never for what is enough already, nor for nothing: whoever brings more may be waiting.
+        if 1..<Self.portion ~= queue.withLock({ $0.pieces.count }) {
+            usleep(Self.collectingTime)
+        }
         let pieces = queue.withLock { queue in
             defer { queue = Queue() }
             return queue.pieces

@@ -189,7 +189,8 @@ struct GuideTests {
         for _ in 1...2 {
             // snippet: download
             let cache = try ResponseCache.disk(folder: "\(caches)/responses")
-            let downloader = Downloader(transport: CachingTransport(CurlTransport(), cache: cache))
+            let downloader = Downloader(
+                transport: CachingTransport(CurlTransport(), cache: cache, user: nil))
             let url = try HTTPURL("\(server.baseURL)/a.png")
             let image = try await downloader.download(url, to: .file("\(caches)/a.png")) {
                 received, expected in

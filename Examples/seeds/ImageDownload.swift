@@ -47,7 +47,7 @@ func imageDownload(_ address: String, _ transport: any Transport) async throws {
     var options = Downloader.Options()
     options.refusesEmpty = true
     let downloader = Downloader(
-        transport: CachingTransport(transport, cache: .memory()), options: options)
+        transport: CachingTransport(transport, cache: .memory(), user: nil), options: options)
     let queue = OperationQueue()
     for name in ["image.png", "image.png", "missing.png"] {
         let url = try HTTPURL("\(address)/\(name)")

@@ -81,4 +81,51 @@ struct JSONWriterTests {
         #expect(String(decoding: bytes, as: UTF8.self) == escaped)
         #expect(try JSONValue(parsing: "\"\(escaped)\"").string == string)
     }
+
+    @Test(
+        "Thousandths have the decimals that they need",
+        arguments: [
+            (0, "0"), (5, "0.005"), (50, "0.05"), (500, "0.5"), (1_000, "1"), (48_250, "48.25"),
+            (1_010, "1.01"), (-1, "-0.001"), (-1_500, "-1.5"),
+            (Int64.max, "9223372036854775.807"), (Int64.min, "-9223372036854775.808"),
+        ])
+    func thousandths(number: Int64, expected: String) {
+        #expect(text(pretty: false) { $0.value(thousandths: number) } == expected)
+    }
+
+    @Test("Integers are written to their last digit", arguments: [0, 7, -10, Int.max, Int.min])
+    func integers(number: Int) {
+        #expect(text(pretty: false) { $0.value(number) } == "\(number)")
+    }
+
+    @Test(
+        "A member with a plain name is written as its name and its value are",
+        arguments: [
+            "", "plain", "é😀", "\"", "a\\b", "\u{0}", "\u{1F}x",
+            String(repeating: "a", count: 512), String(repeating: "a", count: 513),
+            String(repeating: "a", count: 511) + "\n",
+        ], [false, true])
+    func plainMember(value: String, pretty: Bool) {
+        let (quick, usual) = (
+            text(pretty: pretty) { writer in
+                writer.beginObject()
+                writer.plainMember("one", value)
+                writer.plainName("two")
+                writer.value(true)
+                writer.plainMember("three", value)
+                writer.endObject()
+            },
+            text(pretty: pretty) { writer in
+                writer.beginObject()
+                writer.name("one")
+                writer.value(value)
+                writer.name("two")
+                writer.value(true)
+                writer.name("three")
+                writer.value(value)
+                writer.endObject()
+            }
+        )
+        #expect(quick == usual)
+    }
 }

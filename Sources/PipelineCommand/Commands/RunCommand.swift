@@ -51,6 +51,7 @@ struct RunCommand: LastingCommand {
             return .usage
         }
         reports?.heed(interruption)
+        reports?.begin(on: console)
         if settings.connection.isInsecure {
             console.report([.warning("certificates are not verified (--insecure)")])
         }
@@ -120,7 +121,7 @@ struct RunCommand: LastingCommand {
             interruption.signal.map { code.or(.interrupted(by: $0)) } ?? code
         }
         guard let reports else { return overall() }
-        let failures = reports.finish(overall(), until: interruption)
+        let failures = reports.finish(overall(), on: console, until: interruption)
         for failure in failures { console.report(error: failure) }
         return failures.isEmpty ? overall() : overall().or(.output)
     }

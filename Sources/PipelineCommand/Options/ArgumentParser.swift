@@ -94,12 +94,11 @@ struct ArgumentParser {
 
     private static func option(_ name: String) throws(UsageError) -> Option {
         guard let option = OptionTable.option(name) else {
-            let known = OptionTable.all.lazy.filter(\.isSupported).flatMap(\.names)
+            let known = OptionTable.all.lazy.flatMap(\.names)
                 .filter { $0.hasPrefix("--") }
             let hint = name.hasPrefix("--") ? NearestName.hint(name, among: known) : ""
             throw UsageError("unknown option \(name)\(hint)")
         }
-        guard option.isSupported else { throw UsageError("\(name) is not supported yet") }
         return option
     }
 }
@@ -122,7 +121,7 @@ extension ArgumentParser {
             switch use.option.effect {
             case .help: invocation.notice = .help(isNamed ? invocation.command : nil)
             case .version: invocation.notice = .version
-            case .flag, .value, .later: continue
+            case .flag, .value: continue
             }
             return invocation
         }
@@ -151,7 +150,7 @@ extension ArgumentParser {
                 switch use.option.effect {
                 case .flag(let set): try set(&invocation.settings)
                 case .value(_, let set): try set(&invocation.settings, use.value ?? "")
-                case .help, .version, .later: break
+                case .help, .version: break
                 }
             } catch {
                 throw UsageError("\(use.spelling): \(error.message)")

@@ -20,7 +20,7 @@ enum HelpText {
         lines += options(of: nil)
         lines += ["", "Environment (an option on the command line goes before it)"]
         lines += Columns.rows(
-            Option.supported.compactMap { option in
+            OptionTable.all.compactMap { option in
                 option.variable.map { ($0, "as \(option.names[0])") }
             })
         lines += ["", "Examples"]
@@ -58,7 +58,7 @@ enum HelpText {
     private static func options(of command: Subcommand?) -> [String] {
         var lines: [String] = []
         let shown = OptionTable.all.filter { option in
-            option.isSupported && (command.map { option.commands.contains($0) } ?? true)
+            command.map { option.commands.contains($0) } ?? true
         }
         let width = shown.map { heading($0).count }.max() ?? 0
         for group in Option.Group.allCases {

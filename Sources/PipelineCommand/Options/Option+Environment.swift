@@ -11,7 +11,7 @@ extension Option {
     /// The environment variable that stands in for the option, such as `PIPELINE_RUN_TIMEOUT`;
     /// `nil` for none.
     var variable: String? {
-        guard let name = names.first, Self.withVariables.contains(name), isSupported else {
+        guard let name = names.first, Self.withVariables.contains(name) else {
             return nil
         }
         return "PIPELINE_RUN_"

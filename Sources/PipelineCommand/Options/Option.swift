@@ -32,17 +32,11 @@ struct Option: Sendable {
             String, @Sendable (inout Settings, String) throws(UsageError) -> Void)
         case help
         case version
-        /// Part of the command line's design, but not built.
-        case later
     }
 
     /// What the help calls the value; `nil` for an option without one.
     var placeholder: String? {
         if case .value(let placeholder, _) = effect { placeholder } else { nil }
-    }
-
-    var isSupported: Bool {
-        if case .later = effect { false } else { true }
     }
 }
 
@@ -65,15 +59,17 @@ extension Option.Effect {
         }
     }
 
-    /// Keeps one of `auto`, `always` and `never`.
-    static func choice(
-        _ path: any WritableKeyPath<Settings, Settings.Choice> & Sendable
+    /// Keeps one of a few words, such as `auto`, `always` and `never`.
+    static func choice<Choice: CaseIterable & RawRepresentable<String> & SendableMetatype>(
+        _ path: any WritableKeyPath<Settings, Choice> & Sendable, placeholder: String? = nil
     ) -> Self {
-        let names = Settings.Choice.allCases.map(\.rawValue)
-        return .value(names.joined(separator: "|")) { settings, text throws(UsageError) in
-            guard let choice = Settings.Choice(rawValue: text) else {
+        let names = Choice.allCases.map(\.rawValue)
+        let list = "\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
+        let shown = placeholder ?? names.joined(separator: "|")
+        return .value(shown) { settings, text throws(UsageError) in
+            guard let choice = Choice(rawValue: text) else {
                 throw UsageError(
-                    "expected auto, always or never, found \"\(text)\""
+                    "expected \(list), found \"\(text)\""
                         + NearestName.hint(text, among: names))
             }
             settings[keyPath: path] = choice

@@ -1,16 +1,14 @@
 /// The options that write what happened to files.
 extension OptionTable {
-    static let reports = ReportKind.allCases.map(report) + [events, joined]
+    static let reports = ReportKind.allCases.map(report) + [events, annotations, joined]
 
     private static func report(_ kind: ReportKind) -> Option {
         Option(
             names: [kind.option], summary: kind.summary, group: .reports, commands: [.run],
-            effect: kind.format == nil
-                ? .later
-                : .value("FILE") { settings, path throws(UsageError) in
-                    guard !path.isEmpty else { throw UsageError("expected the path of a file") }
-                    settings.reports.append(ReportOrder(kind: kind, path: path))
-                })
+            effect: .value("FILE") { settings, path throws(UsageError) in
+                guard !path.isEmpty else { throw UsageError("expected the path of a file") }
+                settings.reports.append(ReportOrder(kind: kind, path: path))
+            })
     }
 
     private static let events = Option(
@@ -21,6 +19,11 @@ extension OptionTable {
             guard !path.isEmpty else { throw UsageError("expected the path of a file") }
             settings.eventsPath = path
         })
+
+    private static let annotations = Option(
+        names: ["--annotations"],
+        summary: "tell failures as auto, github or gitlab has it, or to none",
+        group: .reports, commands: [.run], effect: .choice(\.annotations, placeholder: "STYLE"))
 
     private static let joined = Option(
         names: ["--output", "-o"], summary: "where merge writes; standard output by default",

@@ -7,7 +7,6 @@ enum OptionTable {
     static let all =
         values + selection + limits + failures + requests + connection + output + reports + files
         + general
-        + later
 
     /// The option that is written so.
     static func option(_ name: String) -> Option? {
@@ -125,12 +124,4 @@ enum OptionTable {
             names: ["--version"], summary: "print the version",
             group: .general, commands: Subcommand.allCases, effect: .version),
     ]
-
-    /// Options that are refused by name, so that nobody looks for a misspelling.
-    private static let later = [
-        ["--annotations"]
-    ].map {
-        Option(
-            names: $0, summary: "", group: .general, commands: Subcommand.allCases, effect: .later)
-    }
 }

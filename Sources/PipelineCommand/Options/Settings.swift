@@ -32,6 +32,8 @@ struct Settings: Sendable {
     var reports: [ReportOrder] = []
     /// Where events go while they happen; `-` for standard output, `nil` for nowhere.
     var eventsPath: String?
+    /// In which CI server's form failures are told.
+    var annotations = Annotations.auto
     /// Where `merge` writes; `nil` for standard output.
     var outputPath: String?
     var isQuiet = false

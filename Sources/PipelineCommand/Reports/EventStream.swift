@@ -2,13 +2,23 @@ import PipelineCore
 import PipelineJSON
 import Synchronization
 
-/// Tells what happens while it happens: one JSON object a line, written at once.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Tells what happens while it happens: one JSON object a line, written within milliseconds.
 ///
 /// Every object has `version`, `event` and `time`. With several files at once their lines alternate;
 /// `file` and `number` tell them apart.
 final class EventStream: Sendable {
     private let target: ReportTarget
+    private let thread: SerialThread
     private let state: Mutex<State>
+    private let queue = Mutex(Queue())
 
     private struct State {
         var output: Output
@@ -17,11 +27,26 @@ final class EventStream: Sendable {
         var line: [UInt8] = []
     }
 
+    /// What happened and is not written yet.
+    private struct Queue {
+        var pieces: [@Sendable () -> Void] = []
+        /// Whether the thread was asked to write them.
+        var isDue = false
+    }
+
+    /// The thread is woken once for what comes within this time, a millisecond: waking it for each
+    /// event would cost as much as writing the event.
+    private static let collectingTime: UInt32 = 1_000
+    /// With so many, it has to be asked again, which makes whoever brings more wait for a slow reader.
+    private static let portion = 64
+
     /// What readers can rely on: within a version, members are only ever added.
     static let version = 1
 
-    init(_ target: ReportTarget) throws(UsageError) {
+    /// - Parameter thread: Writes the events.
+    init(_ target: ReportTarget, on thread: SerialThread) throws(UsageError) {
         self.target = target
+        self.thread = thread
         state = Mutex(State(output: Output(try target.openDirectly())))
     }
 
@@ -32,9 +57,11 @@ final class EventStream: Sendable {
 
     /// A file begins.
     func began(_ file: ReportedFile) {
-        write("fileStarted", at: file.startedAt, file) { writer in
-            writer.member("title", file.title)
-            writer.member("requests", file.itemCount)
+        enqueue { [self] in
+            write("fileStarted", at: file.startedAt, file) { writer in
+                writer.member("title", file.title)
+                writer.member("requests", file.itemCount)
+            }
         }
     }
 
@@ -43,12 +70,15 @@ final class EventStream: Sendable {
         _ request: RequestResult, in file: ReportedFile, at time: UTCTime,
         _ reporter: RequestReporter
     ) {
-        let redact = reporter.redactor.redact
-        write("started", at: time, file) { writer in
-            writer.member("request", redact(request.name))
-            writer.member("position", request.position)
-            writer.member("method", request.method)
-            writer.member("url", redact(request.url))
+        let (definition, position) = (request.definition, request.position)
+        enqueue { [self] in
+            let mask = Mask(reporter.redactor)
+            write("started", at: time, file) { writer in
+                writer.member("request", mask(definition.name))
+                writer.member("position", position)
+                writer.member("method", definition.method)
+                writer.member("url", mask(definition.address.text))
+            }
         }
     }
 
@@ -57,9 +87,16 @@ final class EventStream: Sendable {
         _ snapshot: RequestSnapshot, in file: ReportedFile, notStarted reason: String?,
         _ reporter: RequestReporter
     ) {
-        let redact = reporter.redactor.redact
         let time = UTCTime.now
-        let name = redact(snapshot.definition.name)
+        enqueue { [self] in write(snapshot, at: time, in: file, notStarted: reason, reporter) }
+    }
+
+    private func write(
+        _ snapshot: RequestSnapshot, at time: UTCTime, in file: ReportedFile,
+        notStarted reason: String?, _ reporter: RequestReporter
+    ) {
+        let mask = Mask(reporter.redactor)
+        let name = mask(snapshot.definition.name)
         if snapshot.attemptCount > 1 {
             let request = ReportedRequest(snapshot, reporter, notStarted: reason)
             for attempt in request.attempts {
@@ -79,12 +116,12 @@ final class EventStream: Sendable {
             switch snapshot.outcome {
             case .failed:
                 writer.member("code", snapshot.error?.code.rawValue)
-                writer.member("message", (snapshot.error?.message).map(redact))
+                writer.member("message", (snapshot.error?.message).map { mask($0) })
             case .cancelled:
                 let message = snapshot.cancellation?.description ?? reason
                 writer.member("reason", snapshot.cancellation?.reason.rawValue)
-                writer.member("culprit", (snapshot.cancellation?.culprit?.name).map(redact))
-                writer.member("message", message.map(redact))
+                writer.member("culprit", (snapshot.cancellation?.culprit?.name).map { mask($0) })
+                writer.member("message", message.map { mask($0) })
             case .succeeded, .skipped: break
             }
         }
@@ -92,12 +129,13 @@ final class EventStream: Sendable {
 
     /// A file has ended, was not started or is not valid.
     func ended(_ summary: ReportedSummary) {
-        write("fileFinished", at: .now, summary.file) { writer in
-            writer.members(of: summary)
+        let time = UTCTime.now
+        enqueue { [self] in
+            write("fileFinished", at: time, summary.file) { $0.members(of: summary) }
         }
     }
 
-    /// The command is done; returns why something could not be written.
+    /// The command is done, and so is the thread; returns why something could not be written.
     func finish(_ run: ReportedRun) -> String? {
         write("finished", at: .now, nil) { writer in
             writer.member("exitCode", Int(run.exitCode.status))
@@ -106,6 +144,27 @@ final class EventStream: Sendable {
         }
         guard case .failed(let reason) = state.withLock({ $0.output.state }) else { return nil }
         return "the events could not be written to \(target.path): \(reason)"
+    }
+
+    private func enqueue(_ piece: @escaping @Sendable () -> Void) {
+        let mustAsk = queue.withLock { queue in
+            queue.pieces.append(piece)
+            defer { queue.isDue = true }
+            return !queue.isDue || queue.pieces.count % Self.portion == 0
+        }
+        if mustAsk { thread.perform { [self] in drain() } }
+    }
+
+    private func drain() {
+        // Never for what is enough already, nor for nothing: whoever brings more may be waiting.
+        if 1..<Self.portion ~= queue.withLock({ $0.pieces.count }) {
+            usleep(Self.collectingTime)
+        }
+        let pieces = queue.withLock { queue in
+            defer { queue = Queue() }
+            return queue.pieces
+        }
+        for piece in pieces { piece() }
     }
 
     private func write(

@@ -9,6 +9,7 @@ final class FileReport: Sendable {
     let file: ReportedFile
     private let reporter: RequestReporter
     private let events: EventStream?
+    private let annotations: Annotations?
     private let thread: SerialThread
     private let sections: [SectionWriter]
     private let onEnd: @Sendable (ReportedSummary) -> Void
@@ -32,13 +33,14 @@ final class FileReport: Sendable {
 
     init(
         _ file: ReportedFile, source: SourceText, redactor: Redactor, events: EventStream?,
-        thread: SerialThread, sections: [SectionWriter],
+        annotations: Annotations?, thread: SerialThread, sections: [SectionWriter],
         onEnd: @escaping @Sendable (ReportedSummary) -> Void
     ) {
         self.file = file
         reporter = RequestReporter(
             source: source, redactor: redactor, isInsecure: file.isInsecure)
         self.events = events
+        self.annotations = annotations
         self.thread = thread
         self.sections = sections
         self.onEnd = onEnd
@@ -117,7 +119,8 @@ final class FileReport: Sendable {
             {
                 state.unmetCount += 1
             }
-            guard !sections.isEmpty else { return false }
+            let isAnnotated = annotations != nil && snapshot.outcome == .failed
+            guard !sections.isEmpty || isAnnotated else { return false }
             state.batch.append(snapshot)
             state.batchSize += snapshot.response?.body.count ?? 0
             return state.batch.count >= Self.batchLimit || state.batchSize >= Self.batchSizeLimit
@@ -134,10 +137,11 @@ final class FileReport: Sendable {
             return state.batch
         }
         guard !batch.isEmpty else { return }
-        thread.perform { [reporter, sections] in
+        thread.perform { [file, reporter, annotations, sections] in
             for snapshot in batch {
                 let request = ReportedRequest(snapshot, reporter, notStarted: reason)
                 for section in sections { section.write(request) }
+                if request.outcome == .failed { annotations?.note(request, in: file) }
             }
         }
     }

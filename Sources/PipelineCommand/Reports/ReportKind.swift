@@ -16,8 +16,8 @@ enum ReportKind: String, CaseIterable, Sendable {
     /// The option that asks for it.
     var option: String { "--report-\(rawValue)" }
 
-    /// What makes it; `nil` for a kind that cannot be made yet.
-    var format: (any ReportFormat)? {
+    /// What makes it.
+    var format: any ReportFormat {
         switch self {
         case .junit: JUnitReport()
         case .json: JSONReport()

@@ -1,13 +1,14 @@
 import PipelineCore
 import Synchronization
 
-/// All reports of one command, and its stream of events.
+/// All reports of one command, its stream of events, and what it tells a CI server.
 ///
 /// Each file is told of once, in any order and several at the same time: run
 /// (``begin(_:_:isStub:)``), not valid (``refuse(_:_:)``) or not started (``leave(_:_:because:)``).
 final class Reports: Sendable {
     private let writers: [ReportWriter]
     private let events: EventStream?
+    private let annotations: Annotations?
     private let thread = SerialThread()
     private let names: [String]
     private let itemCounts: [Int]
@@ -34,7 +35,10 @@ final class Reports: Sendable {
         _ settings: Settings, pipelines: [(name: String, itemCount: Int)], inputs: [String],
         redactor: Redactor
     ) throws(UsageError) {
-        guard !settings.reports.isEmpty || settings.eventsPath != nil else { return nil }
+        annotations = Annotations(settings, fileCount: pipelines.count)
+        guard !settings.reports.isEmpty || settings.eventsPath != nil || annotations != nil else {
+            return nil
+        }
         var targets: [(option: String, target: ReportTarget)] = []
         func target(_ path: String, _ option: String) throws(UsageError) -> ReportTarget {
             do throws(UsageError) {
@@ -54,18 +58,18 @@ final class Reports: Sendable {
         var writers: [ReportWriter] = []
         for order in settings.reports {
             let target = try target(order.path, order.kind.option)
-            guard let format = order.kind.format else {
-                throw UsageError("\(order.kind.option) is not supported yet")
-            }
             writers.append(
                 ReportWriter(
-                    kind: order.kind, format: format, target: target,
+                    kind: order.kind, format: order.kind.format, target: target,
                     spool: try target.makeSpool()))
         }
         let eventsTarget = try settings.eventsPath.map { path throws(UsageError) in
             try target(path, "--events")
         }
-        events = try eventsTarget.map { target throws(UsageError) in try EventStream(target) }
+        let thread = thread
+        events = try eventsTarget.map { target throws(UsageError) in
+            try EventStream(target, on: thread)
+        }
         self.writers = writers
         names = pipelines.map(\.name)
         itemCounts = pipelines.map(\.itemCount)
@@ -80,6 +84,11 @@ final class Reports: Sendable {
     /// Gives up, once that has come, on a reader who does not read.
     func heed(_ interruption: Interruption) {
         events?.heed(interruption)
+    }
+
+    /// Nothing was printed to the console so far.
+    func begin(on console: Console) {
+        annotations?.begin(on: console)
     }
 
     /// A file is about to be run.
@@ -109,6 +118,7 @@ final class Reports: Sendable {
         let summary = ReportedSummary(
             file: file, ending: .invalid(findings), duration: .zero, counts: [:], unmetCount: 0,
             exitCode: .usage)
+        annotations?.note(findings, title: file.title, in: file)
         let sections = sections(of: file)
         events?.began(file)
         events?.ended(summary)
@@ -116,10 +126,12 @@ final class Reports: Sendable {
         thread.perform { for section in sections { section.end(summary) } }
     }
 
-    /// Writes all reports.
+    /// Writes all reports; nothing follows on the console but what could not be written.
     ///
     /// - Returns: What could not be written, a sentence each.
-    func finish(_ code: ExitCode, until interruption: Interruption) -> [String] {
+    func finish(
+        _ code: ExitCode, on console: Console, until interruption: Interruption
+    ) -> [String] {
         thread.finish()
         let (sections, summaries) = state.withLock { ($0.sections, $0.summaries) }
         let run = ReportedRun(
@@ -134,6 +146,9 @@ final class Reports: Sendable {
             }
         }
         if let failure = events?.finish(run) { failures.append(failure) }
+        if let failure = annotations?.finish(run, on: console, until: interruption) {
+            failures.append(failure)
+        }
         return failures
     }
 
@@ -142,7 +157,8 @@ final class Reports: Sendable {
     ) -> FileReport {
         let file = file(number, title: title, isStub: isStub, redact: redactor.redact)
         return FileReport(
-            file, source: source, redactor: redactor, events: events, thread: thread,
+            file, source: source, redactor: redactor, events: events,
+            annotations: annotations, thread: thread,
             sections: sections(of: file)
         ) { [self] summary in state.withLock { $0.summaries[number] = summary } }
     }

@@ -75,7 +75,7 @@ final class Console: Sendable {
         }
     }
 
-    /// Prints text that holds nothing from a file or a server, as it is.
+    /// Prints text as it is: without secrets, and made harmless by whoever made it.
     func print(verbatim text: String) {
         state.withLock { state in
             state.results.output.write(Array(text.utf8))

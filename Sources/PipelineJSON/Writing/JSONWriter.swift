@@ -59,46 +59,99 @@ public struct JSONWriter: Sendable {
 
     /// Writes a name that needs no escapes.
     package mutating func plainName(_ name: StaticString) {
-        separate()
-        name.withUTF8Buffer { name in
-            // In one piece: reports write very many names.
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.count + 2) { quoted in
-                quoted[0] = UInt8(ascii: "\"")
-                _ = quoted[1...].update(fromContentsOf: name)
-                quoted[name.count + 1] = UInt8(ascii: "\"")
-                bytes.append(contentsOf: quoted)
+        guard indentation == nil else { return self.name(name.description) }
+        name.withUTF8Buffer { appendMember($0, value: nil) }
+        followsName = true
+    }
+
+    /// Writes a member whose name needs no escapes.
+    package mutating func plainMember(_ name: StaticString, _ value: String) {
+        var value = value
+        let isDone = value.withUTF8 { text in
+            guard indentation == nil, text.count <= Self.pieceLimit, Self.isPlain(text) else {
+                return false
             }
+            name.withUTF8Buffer { appendMember($0, value: text) }
+            return true
         }
-        endName()
+        guard !isDone else { return }
+        plainName(name)
+        self.value(value)
+    }
+
+    /// Longer texts are appended on their own.
+    private static let pieceLimit = 512
+
+    /// Appends a name and perhaps a text in one piece, which costs more than its bytes.
+    private mutating func appendMember(
+        _ name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>?
+    ) {
+        let size = name.count + (value?.count ?? 0) + 6
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size) { piece in
+            var end = 0
+            func append(_ byte: UInt8) {
+                piece[end] = byte
+                end += 1
+            }
+            func append(quoted text: UnsafeBufferPointer<UInt8>) {
+                append(UInt8(ascii: "\""))
+                end = piece[end...].update(fromContentsOf: text)
+                append(UInt8(ascii: "\""))
+            }
+            if followsValue { append(UInt8(ascii: ",")) }
+            append(quoted: name)
+            append(UInt8(ascii: ":"))
+            if let value { append(quoted: value) }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: piece[..<end]))
+        }
+        followsValue = true
+    }
+
+    // Without an early end: many bytes in one step.
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var found: UInt8 = 0
+        for byte in text {
+            found |= byte < 0x20 ? 1 : 0
+            found |= byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 1 : 0
+        }
+        return found == 0
     }
 
     /// Writes a number of thousandths with the decimals that it needs: `48.25`.
     package mutating func value(thousandths: Int64) {
         separate()
-        if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
-        appendDigits(thousandths.magnitude / 1_000, count: 1)
-        var rest = thousandths.magnitude % 1_000
-        guard rest > 0 else { return }
-        var count = 3
-        while rest % 10 == 0 {
-            rest /= 10
-            count -= 1
-        }
-        bytes.append(UInt8(ascii: "."))
-        appendDigits(rest, count: count)
+        let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1_000)
+        appendNumber(whole, thousandths: rest, isNegative: thousandths < 0)
     }
 
-    /// Appends a number with so many digits at least, 20 at most.
-    private mutating func appendDigits(_ number: UInt64, count: Int) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            var start = digits.count
-            var rest = number
-            while rest > 0 || digits.count - start < count {
+    /// Appends a number in one piece, from its last digit to its first.
+    private mutating func appendNumber(
+        _ whole: UInt64, thousandths: UInt64 = 0, isNegative: Bool
+    ) {
+        // A sign, 20 digits, a point and three decimals.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 25) { text in
+            var start = text.count
+            func put(_ byte: UInt8) {
                 start -= 1
-                digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
+                text[start] = byte
             }
-            bytes.append(contentsOf: digits[start...])
+            func put(digit: UInt64) { put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)) }
+            if thousandths > 0 {
+                var rest = thousandths
+                for _ in 0..<3 {
+                    // Zeros at the end are left out.
+                    if rest % 10 > 0 || start < text.count { put(digit: rest % 10) }
+                    rest /= 10
+                }
+                put(UInt8(ascii: "."))
+            }
+            var rest = whole
+            repeat {
+                put(digit: rest % 10)
+                rest /= 10
+            } while rest > 0
+            if isNegative { put(UInt8(ascii: "-")) }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
         }
     }
 
@@ -111,14 +164,14 @@ public struct JSONWriter: Sendable {
     /// Writes an integer.
     public mutating func value(_ integer: Int) {
         separate()
-        if integer < 0 { bytes.append(UInt8(ascii: "-")) }
-        appendDigits(UInt64(integer.magnitude), count: 1)
+        appendNumber(UInt64(integer.magnitude), isNegative: integer < 0)
     }
 
     /// Writes `true` or `false`.
     public mutating func value(_ boolean: Bool) {
         separate()
-        bytes.append(contentsOf: (boolean ? "true" : "false").utf8)
+        let word: StaticString = boolean ? "true" : "false"
+        word.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
     /// Writes a number with its digits as they were written.
@@ -172,6 +225,7 @@ public struct JSONWriter: Sendable {
     /// else stays as it is. The bytes must be UTF-8 for the result to be JSON.
     public static func appendEscaped(_ utf8: some Sequence<UInt8>, to bytes: inout [UInt8]) {
         let isDone: Void? = utf8.withContiguousStorageIfAvailable { buffer in
+            if isPlain(buffer) { return bytes.append(contentsOf: buffer) }
             var plain = buffer.startIndex
             for (index, byte) in buffer.enumerated() where needsEscape(byte) {
                 bytes.append(contentsOf: buffer[plain..<index])

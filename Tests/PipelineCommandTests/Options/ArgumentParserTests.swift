@@ -157,17 +157,6 @@ struct ArgumentParserTests {
         }
     }
 
-    @Test(
-        "An option that is not built yet is refused by its name",
-        arguments: [
-            "--annotations",
-        ])
-    func laterOptions(name: String) throws {
-        let error = #expect(throws: UsageError.self) { try ArgumentParser.parse([name, "a"]) }
-        let shown = name.split(separator: "=").first.map(String.init) ?? ""
-        #expect(error?.message == "\(shown) is not supported yet")
-    }
-
     @Test("Options about files and their parts set what they are for")
     func parts() throws {
         let settings = try ArgumentParser.parse([

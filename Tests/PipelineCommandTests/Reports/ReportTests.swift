@@ -171,7 +171,7 @@ extension ProgramTests {
             #expect(json["exitCode"]?.number?.int == Int(scenario.status))
 
             let invalid = files.elements.count { $0["ending"]?.string == "invalid" }
-            let junit = try await reports.junit()
+            let junit = try reports.junit()
             let cases = junit.suites.flatMap(\.cases)
             #expect(junit.suites.count == scenario.files.count)
             #expect(cases.count == requests.count + invalid)
@@ -192,6 +192,15 @@ extension ProgramTests {
             #expect(events.last?["event"]?.string == "finished")
         }
 
+        @Test(
+            "The JUnit report is as Jenkins' schema has it (O33)",
+            .enabled(if: WrittenReports.hasXMLLint, "xmllint is not installed"),
+            arguments: Scenario.all)
+        func junitSchema(scenario: Scenario) async throws {
+            _ = try await run(scenario)
+            try await reports.checkJUnitSchema()
+        }
+
         @Test("Cancelled and skipped requests are in all reports, with the culprit")
         func culprits() async throws {
             _ = try await run(.failing)
@@ -200,7 +209,7 @@ extension ProgramTests {
             #expect(feed?["cancellation"]?["culprit"]?.string == "profile")
             let attempts = try #require(json["files"]?[0]?["requests"]?[0]?["attempts"])
             #expect(attempts.count == 3)
-            let suites = try await reports.junit().suites
+            let suites = try reports.junit().suites
             #expect(suites[0].cases.map(\.problem) == [nil, "failure", "skipped"])
             #expect(suites[0].cases[2].message == "cancelled by profile")
             #expect(suites[1].cases.map(\.problem) == ["error"])
@@ -233,7 +242,7 @@ extension ProgramTests {
             #expect(body?["size"]?.number?.int == 1 << 20)
             #expect(body?["truncated"]?.boolean == true)
             #expect(body?["text"]?.string?.utf8.count == ReportedBody.limit)
-            #expect(try await reports.junit().suites[0].cases[0].name == name)
+            #expect(try reports.junit().suites[0].cases[0].name == name)
         }
 
         @Test(
@@ -255,7 +264,7 @@ extension ProgramTests {
             #expect(requests?[0]?["error"]?["code"]?.string == "invalidRequest")
             #expect(requests?[1]?["cancellation"]?["message"]?.string == "cancelled by a")
             #expect(
-                try await reports.junit().suites[0].cases.map(\.problem) == ["error", "skipped"])
+                try reports.junit().suites[0].cases.map(\.problem) == ["error", "skipped"])
             #expect(try reports.tap().count == 2)
         }
 
@@ -267,7 +276,7 @@ extension ProgramTests {
                     options: ["--deadline", "300ms"], status: 3))
             let json = try reports.json()
             #expect(json["files"]?[0]?["interruption"]?.string == "deadline")
-            let problems = try await reports.junit().suites[0].cases.map(\.problem)
+            let problems = try reports.junit().suites[0].cases.map(\.problem)
             #expect(problems == [nil, "error", "skipped", nil])
         }
 

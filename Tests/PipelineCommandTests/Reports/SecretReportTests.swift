@@ -99,7 +99,7 @@ extension ProgramTests {
             }
             // They are well-formed all the same, and show that something was there.
             _ = try reports.json()
-            _ = try await reports.junit()
+            _ = try reports.junit()
             #expect(outputs.filter { $0.text.contains("***") }.count >= 4)
             // The true values were sent.
             #expect(server.requests.last?.headText.contains("Bearer \(Self.captured)") == true)

@@ -38,14 +38,14 @@ enum BashCompletion {
     private static var values: String {
         var cases: [String] = []
         func add(_ kind: Option.ValueKind, _ action: String) {
-            let names = Option.supported.filter { $0.valueKind == kind }.flatMap(\.names)
+            let names = OptionTable.all.filter { $0.valueKind == kind }.flatMap(\.names)
             guard !names.isEmpty else { return }
             cases.append("        \(names.joined(separator: "|"))) \(action); return ;;")
         }
         add(.file, #"COMPREPLY=($(compgen -f -- "$current"))"#)
         add(.folder, #"COMPREPLY=($(compgen -d -- "$current"))"#)
         var known: [[String]] = []
-        for case .choice(let words)? in Option.supported.map(\.valueKind)
+        for case .choice(let words)? in OptionTable.all.map(\.valueKind)
         where !known.contains(words) {
             known.append(words)
             add(.choice(words), #"COMPREPLY=($(compgen -W "# + list(words) + #" -- "$current"))"#)
@@ -56,7 +56,7 @@ enum BashCompletion {
 
     private static var options: String {
         Subcommand.allCases.map { command in
-            let names = Option.supported.filter { $0.commands.contains(command) }.flatMap(\.names)
+            let names = OptionTable.all.filter { $0.commands.contains(command) }.flatMap(\.names)
             return "            \(command.rawValue)) words=\(list(names)) ;;"
         }.joined(separator: "\n")
     }

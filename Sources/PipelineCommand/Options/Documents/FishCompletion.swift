@@ -13,7 +13,7 @@ enum FishCompletion {
         }
         lines.append(
             "complete -c pipeline-run -n '__fish_seen_subcommand_from help' -f -a \(quoted(names))")
-        lines += Option.supported.map(line)
+        lines += OptionTable.all.map(line)
         return lines.joined(separator: "\n") + "\n"
     }
 

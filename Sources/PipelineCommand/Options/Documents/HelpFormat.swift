@@ -42,7 +42,4 @@ extension Option {
 
     /// The names as the help lists them: the short one first.
     var sortedNames: [String] { names.sorted { $0.count < $1.count } }
-
-    /// The options that work.
-    static var supported: [Option] { OptionTable.all.filter(\.isSupported) }
 }

@@ -16,7 +16,7 @@ enum ManualPage {
             })
         lines.append(".Sh OPTIONS")
         for group in Option.Group.allCases {
-            let options = Option.supported.filter { $0.group == group }
+            let options = OptionTable.all.filter { $0.group == group }
             guard !options.isEmpty else { continue }
             lines.append(".Ss \(group.rawValue)")
             lines += list(options.map { (heading($0), $0.summary) })
@@ -25,7 +25,7 @@ enum ManualPage {
             ".Sh ENVIRONMENT", "An option on the command line goes before its variable.",
         ]
         lines += list(
-            Option.supported.compactMap { option in
+            OptionTable.all.compactMap { option in
                 option.variable.map { ("Ev \($0)", "as \(option.names[0])") }
             })
         lines += [".Sh EXIT STATUS"]

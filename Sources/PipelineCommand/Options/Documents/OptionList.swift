@@ -18,7 +18,7 @@ enum OptionList {
             writer.member("summary", command.summary)
             writer.endObject()
         }
-        writer.array("options", Option.supported) { writer, option in
+        writer.array("options", OptionTable.all) { writer, option in
             writer.beginObject()
             writer.member("names", option.names)
             writer.member("value", option.placeholder)

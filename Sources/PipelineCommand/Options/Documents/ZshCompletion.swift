@@ -46,7 +46,7 @@ enum ZshCompletion {
 
     private static var cases: String {
         Subcommand.allCases.map { command in
-            let options = Option.supported.filter { $0.commands.contains(command) }
+            let options = OptionTable.all.filter { $0.commands.contains(command) }
             let lines =
                 options.flatMap(arguments) + [
                     quoted("*:operand:_pipeline_run_operands \(command.rawValue)")

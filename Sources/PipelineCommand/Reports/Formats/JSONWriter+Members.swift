@@ -5,8 +5,7 @@ import PipelineJSON
 extension JSONWriter {
     mutating func member(_ name: StaticString, _ value: String?) {
         guard let value else { return }
-        plainName(name)
-        self.value(value)
+        plainMember(name, value)
     }
 
     mutating func member(_ name: StaticString, _ value: Int?) {

@@ -145,7 +145,10 @@ final class Reports: Sendable {
                 failures.append(failure)
             }
         }
-        if let failure = events?.finish(run) { failures.append(failure) }
+        // Written last: it can tell what became of the others.
+        if let failure = events?.finish(failures.isEmpty ? run : run.failingToWrite) {
+            failures.append(failure)
+        }
         if let failure = annotations?.finish(run, on: console, until: interruption) {
             failures.append(failure)
         }

@@ -71,6 +71,16 @@ package final class BodyFile: Sendable {
     /// The temporary files that are there.
     private static let unfinished = Mutex<Set<String>>([])
 
+    /// Counts another file among those that ``removeUnfinished()`` removes.
+    package static func noteUnfinished(_ path: String) {
+        unfinished.withLock { _ = $0.insert(path) }
+    }
+
+    /// Counts it no longer: it has its name, or is gone.
+    package static func forgetUnfinished(_ path: String) {
+        unfinished.withLock { _ = $0.remove(path) }
+    }
+
     /// Removes all temporary files, for a process that ends without letting go of its values.
     ///
     /// What is still being written is lost, and cannot be kept any more.

@@ -117,9 +117,10 @@ struct XMLScanner {
         guard !value.contains(UInt8(ascii: "<")) else { throw failure("< in the value of \(name)") }
         try check(value)
         offset = end + 1
-        // Written again between double quotes.
-        let text = String(decoding: value, as: UTF8.self).replacing("\"", with: "&quot;")
-        return Attribute(name: name, value: text)
+        // Written again between double quotes; by bytes, as a mark after one makes it another
+        // character.
+        let text = value.flatMap { $0 == UInt8(ascii: "\"") ? Array("&quot;".utf8) : [$0] }
+        return Attribute(name: name, value: String(decoding: text, as: UTF8.self))
     }
 
     private mutating func endTag() throws(Failure) -> Token {
@@ -165,10 +166,11 @@ struct XMLScanner {
         guard text.firstRange(of: Array("]]>".utf8)) == nil else {
             throw failure("]]> in text")
         }
-        for part in decoded.split(separator: "&", omittingEmptySubsequences: false).dropFirst() {
-            guard let end = part.firstIndex(of: ";"), Self.isReference(part[..<end]) else {
-                throw failure("& that begins no reference")
-            }
+        let parts = text.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        for part in parts.dropFirst() {
+            guard let end = part.firstIndex(of: UInt8(ascii: ";")),
+                Self.isReference(String(decoding: part[..<end], as: UTF8.self)[...])
+            else { throw failure("& that begins no reference") }
         }
     }
 

@@ -13,6 +13,13 @@ struct ReportedRun: Sendable {
     /// Whether the command line gave up the verification of certificates.
     let isInsecure: Bool
 
+    /// The same, ending with the status that tells of a report that could not be written.
+    var failingToWrite: ReportedRun {
+        ReportedRun(
+            startedAt: startedAt, duration: duration, files: files,
+            exitCode: exitCode.or(.output), signal: signal, isInsecure: isInsecure)
+    }
+
     /// How many requests of all files ended that way.
     func count(_ outcome: RequestResult.Outcome) -> Int {
         files.reduce(0) { $0 + $1.count(outcome) }

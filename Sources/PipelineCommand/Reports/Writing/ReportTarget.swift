@@ -1,3 +1,5 @@
+import PipelineCore
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -48,6 +50,9 @@ struct ReportTarget: Sendable {
         }
         if exists, access(path, W_OK) != 0 { throw Self.failure(path, errno) }
         let (folder, name) = Self.split(path)
+        guard ![".", ".."].contains(name), name.utf8.count <= Int(NAME_MAX) else {
+            throw Self.failure(path, name.utf8.count > 2 ? ENAMETOOLONG : EISDIR)
+        }
         try Self.makeFolders(folder, for: path)
         // What a link leads to is replaced, not the link.
         let real = exists ? Self.realPath(path) : Self.realPath(folder).map { "\($0)/\(name)" }
@@ -118,6 +123,8 @@ struct ReportTarget: Sendable {
         let name = Self.temporaryName(for: path)
         let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return Self.reason(errno) }
+        BodyFile.noteUnfinished(name)
+        defer { BodyFile.forgetUnfinished(name) }
         if let permissions { fchmod(descriptor, permissions) }
         var output = ReportOutput(file: descriptor)
         produce(&output)
@@ -133,8 +140,11 @@ struct ReportTarget: Sendable {
 // Paths.
 extension ReportTarget {
     /// A name beside a file that no other has.
+    ///
+    /// Short, so that it is possible wherever the name of the report is.
     static func temporaryName(for path: String) -> String {
-        "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
+        let folder = split(path).folder
+        return "\(folder)/.\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
     }
 
     private static func openStream(_ path: String) throws(UsageError) -> Int32 {

@@ -59,16 +59,14 @@ extension ConnectionOptions {
         }
         let scheme = part(CURLUPART_SCHEME)
         // Without a scheme one is guessed from the name, `ftp` for `ftp.example.com`.
-        guard Self.proxySchemes.contains(scheme) || !address.contains("://") else {
+        guard Proxy.schemes.contains(scheme) || !address.contains("://") else {
             throw .refused(
                 "\"\(scheme)\" is no kind of proxy, expected one of "
-                    + Self.proxySchemes.joined(separator: ", "))
+                    + Proxy.schemes.joined(separator: ", "))
         }
         let port = part(CURLUPART_PORT)
         return part(CURLUPART_HOST) + ":" + (port.isEmpty ? Self.defaultProxyPort(scheme) : port)
     }
-
-    private static let proxySchemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
     /// libcurl's own choice.
     private static func defaultProxyPort(_ scheme: String) -> String {

@@ -1,9 +1,9 @@
 internal import CLibcurl
 
 /// libcurl's multi handle: the transfers under way and the connections they share.
+// Unchecked: sent from the thread that makes it to the loop's thread, which alone uses it; other
+// threads call `wakeUp` only, which libcurl allows.
 struct MultiHandle: @unchecked Sendable {
-    // Sent from the thread that makes it to the loop's thread, which alone uses it; other threads
-    // call `wakeUp` only, which libcurl allows.
     private let raw: UnsafeMutableRawPointer
 
     /// Initialised once for the process, by whoever comes first.

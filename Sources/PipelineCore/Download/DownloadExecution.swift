@@ -107,16 +107,20 @@ extension DownloadExecution {
 
     func receiveBody(_ bytes: RawSpan) -> Bool {
         let limit = options.memoryLimit
-        let (goesOn, news) = state.withLock { state -> (Bool, DownloadProgress?) in
-            guard !state.isCancelled else { return (false, nil) }
-            state.refusal = state.sink.take(bytes, limit: state.file == nil ? limit : .max)
-            guard state.refusal == nil, state.progress?.add(bytes.byteCount) == true else {
-                return (state.refusal == nil, nil)
-            }
-            return (true, state.progress)
+        let taking = state.withLock { state in
+            state.isCancelled
+                ? nil : state.sink.take(bytes, limit: state.file == nil ? limit : .max)
+        }
+        guard let taking else { return false }
+        if let refusal = taking.refusal(writing: bytes) {
+            state.withLock { $0.refusal = refusal }
+            return false
+        }
+        let news = state.withLock { state in
+            state.progress?.add(bytes.byteCount) == true ? state.progress : nil
         }
         if let news { progress(news.received, news.expected) }
-        return goesOn
+        return true
     }
 
     func finish(_ result: Result<ExchangeMetrics, TransportError>) {

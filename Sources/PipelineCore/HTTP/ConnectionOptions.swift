@@ -33,6 +33,9 @@ public struct ConnectionOptions: Sendable, Hashable {
         case none
         /// The proxy at this address, which may hold credentials: `http://user:password@host:3128`.
         case address(String)
+
+        /// The kinds of proxy that an address may name; without one, it is an HTTP proxy.
+        package static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
     }
 
     /// A version of HTTP that can be asked for.

@@ -57,7 +57,7 @@ final class BodyRelay: ResponseReceiver {
     /// Keeps a response that is there already.
     func receive(_ response: HTTPResponse) {
         receiveHead(response.head)
-        state.withLock { $0.parts.append(response.body) }
+        state.withLock { _ = $0.parts.append(response.body) }
         finish(.success(response.metrics))
     }
 

@@ -1,4 +1,5 @@
-/// When a request is tried again, and how long to wait before (cases O38, O39, O40).
+/// When a request is tried again, and how long to wait before (RFC 9110,
+/// sections 9.2.2 and 10.2.3).
 ///
 /// Off by default. A failure is transient when the same request may well succeed a little later: the
 /// network failed, the time ran out, or the server said so. A certificate that is not trusted, an

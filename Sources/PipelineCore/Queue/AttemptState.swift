@@ -10,6 +10,7 @@ struct AttemptState {
     private(set) var request: HTTPRequest
     private(set) var exchanges: [CompletedExchange] = []
     private let plan: RequestPlan
+    private let policy: RequestPolicy
     private let work: any RequestWork
     private var sent: HTTPRequest
     private var chain: RedirectChain?
@@ -44,10 +45,12 @@ struct AttemptState {
     }
 
     init(
-        _ plan: RequestPlan, _ work: any RequestWork, wait: Duration, startedAt: Duration
+        _ plan: RequestPlan, _ work: any RequestWork, _ policy: RequestPolicy, wait: Duration,
+        startedAt: Duration
     ) {
         self.plan = plan
         self.work = work
+        self.policy = policy
         self.wait = wait
         self.startedAt = startedAt
         request = plan.request
@@ -81,10 +84,14 @@ struct AttemptState {
         }
     }
 
-    /// Takes a part of the body; returns whether more is wanted.
-    mutating func received(_ bytes: RawSpan) -> Bool {
-        refusal = sink.take(bytes, limit: bodyLimit)
-        return refusal == nil
+    /// Takes a part of the body, unless it goes to a file.
+    mutating func received(_ bytes: RawSpan) -> BodySink.Taking {
+        sink.take(bytes, limit: bodyLimit)
+    }
+
+    /// No more of the body is taken.
+    mutating func refused(_ refusal: BodySink.Refusal) {
+        self.refusal = refusal
     }
 
     mutating func ended(
@@ -129,7 +136,7 @@ struct AttemptState {
     }
 
     private var bodyLimit: Int {
-        work.policy.bodyLimit ?? (plan.file == nil ? defaultBodyLimit : .max)
+        policy.bodyLimit ?? (plan.file == nil ? defaultBodyLimit : .max)
     }
 
     private func timeLeft(at now: Duration) -> Duration? {
@@ -157,8 +164,8 @@ struct AttemptState {
             var chain =
                 chain
                 ?? RedirectChain(
-                    limit: work.policy.redirectLimit, request: plan.request,
-                    confidentialFields: work.policy.confidentialFields,
+                    limit: policy.redirectLimit, request: plan.request,
+                    confidentialFields: policy.confidentialFields,
                     holdsSecret: work.holdsSecret)
             defer { self.chain = chain }
             switch chain.next(after: head, to: request) {

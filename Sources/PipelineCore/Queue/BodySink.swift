@@ -15,26 +15,45 @@ enum BodySink {
         case notSaved(BodyFile.Failure)
     }
 
-    /// Takes a part; returns why it does not.
-    mutating func take(_ bytes: RawSpan, limit: Int) -> Refusal? {
+    /// What becomes of a part of the body.
+    enum Taking {
+        case taken
+        case refused(Refusal)
+        /// It is to be written, by somebody who holds no lock: a disk may take its time.
+        case write(BodyFile, limit: Int)
+
+        /// Writes the part if it is to be written; returns why it is not taken.
+        func refusal(writing bytes: RawSpan) -> Refusal? {
+            switch self {
+            case .taken: return nil
+            case .refused(let reason): return reason
+            case .write(let file, let limit):
+                guard bytes.byteCount <= limit - file.size else { return .tooLarge }
+                do {
+                    try file.append(bytes)
+                    return nil
+                } catch {
+                    return .notSaved(error)
+                }
+            }
+        }
+    }
+
+    /// Takes a part, unless it goes to a file.
+    mutating func take(_ bytes: RawSpan, limit: Int) -> Taking {
         switch self {
         case .memory(var body):
-            guard body.count + bytes.byteCount <= limit else { return .tooLarge }
+            guard body.count + bytes.byteCount <= limit else { return .refused(.tooLarge) }
             // Not held twice while it grows, which would copy it.
             self = .nowhere(0)
             bytes.withUnsafeBytes { body.append(contentsOf: $0) }
             self = .memory(body)
         case .file(let file):
-            guard bytes.byteCount <= limit - file.size else { return .tooLarge }
-            do {
-                try file.append(bytes)
-            } catch {
-                return .notSaved(error)
-            }
+            return .write(file, limit: limit)
         case .nowhere(let count):
-            guard count + bytes.byteCount <= Self.unwantedLimit else { return .unwanted }
+            guard count + bytes.byteCount <= Self.unwantedLimit else { return .refused(.unwanted) }
             self = .nowhere(count + bytes.byteCount)
         }
-        return nil
+        return .taken
     }
 }

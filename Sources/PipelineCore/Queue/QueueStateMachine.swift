@@ -9,13 +9,15 @@
 /// One action at a time instead of a list of them, because performing one can change what comes
 /// after: a completion may suspend the queue, cancel it or add to it, and the start that would have
 /// followed must then not happen, or happen later (case O04).
-struct QueueStateMachine<Element: Equatable, Answer> {
+struct QueueStateMachine<Element: Hashable, Answer> {
     /// How many elements may be in flight.
     let concurrency: Int
     /// Whether a failure cancels everything that is left.
     let stopsOnFailure: Bool
 
     private var pending = FIFO<Pending>()
+    /// Where those that wait are; `nil` as long as none of them was cancelled by itself.
+    private var places: [Element: Int]?
     private var inFlight: [Element] = []
     /// Those in flight that have succeeded and are about to say so: cancelling comes too late.
     private var claimed: [Element] = []
@@ -42,7 +44,8 @@ struct QueueStateMachine<Element: Equatable, Answer> {
 
     /// - Parameter prerequisites: Elements enqueued before it that must have ended when it starts.
     mutating func enqueued(_ element: Element, after prerequisites: [Element] = []) {
-        pending.append(Pending(element: element, prerequisites: prerequisites))
+        let place = pending.append(Pending(element: element, prerequisites: prerequisites))
+        places?[element] = place
         owesIdle = true
     }
 
@@ -103,7 +106,7 @@ struct QueueStateMachine<Element: Equatable, Answer> {
         if !claimed.contains(element), land(element) {
             decided.append(.abort(element))
             decided.append(.end(element, .aborted(reason, culprit)))
-        } else if pending.remove(where: { $0.element == element }) {
+        } else if removePending(element) {
             decided.append(.end(element, .cancelled(reason, culprit)))
         }
         // Otherwise it has ended already: cancelling races with its answer, and the answer won.
@@ -138,6 +141,7 @@ struct QueueStateMachine<Element: Equatable, Answer> {
             !next.prerequisites.contains(where: inFlight.contains)
         {
             _ = pending.popFirst()
+            places?[next.element] = nil
             inFlight.append(next.element)
             return .start(next.element)
         }
@@ -171,7 +175,16 @@ struct QueueStateMachine<Element: Equatable, Answer> {
         return left
     }
 
+    private mutating func removePending(_ element: Element) -> Bool {
+        if places == nil {
+            places = Dictionary(uniqueKeysWithValues: pending.places.map { ($1.element, $0) })
+        }
+        guard let place = places?.removeValue(forKey: element) else { return false }
+        return pending.remove(at: place) != nil
+    }
+
     private mutating func cancelPending(_ reason: Cancellation.Reason, by culprit: Element?) {
+        places = nil
         while let cancelled = pending.popFirst() {
             decided.append(.end(cancelled.element, .cancelled(reason, culprit)))
         }

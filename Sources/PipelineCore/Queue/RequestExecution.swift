@@ -12,7 +12,7 @@ final class RequestExecution: ResponseReceiver {
     private let policy: RequestPolicy
     private let startedAt: Duration
     private let progress = Mutex(Progress())
-    /// Apart from the progress, whose lock is held while a body is written to a file.
+    /// Apart from the progress, so that a cancel waits for nothing.
     private let control = Mutex(Control())
 
     /// What was sent and what came.
@@ -111,7 +111,10 @@ extension RequestExecution {
     }
 
     func receiveBody(_ bytes: RawSpan) -> Bool {
-        progress.withLock { $0.attempt?.received(bytes) ?? false }
+        guard let taking = progress.withLock({ $0.attempt?.received(bytes) }) else { return false }
+        guard let refusal = taking.refusal(writing: bytes) else { return true }
+        progress.withLock { $0.attempt?.refused(refusal) }
+        return false
     }
 
     func finish(_ result: Result<ExchangeMetrics, TransportError>) {
@@ -150,7 +153,8 @@ extension RequestExecution {
         let failure = progress.withLock { progress -> RequestError? in
             guard let plan = progress.plan else { return nil }
             progress.attemptCount += 1
-            progress.attempt = AttemptState(plan, record.work, wait: waited, startedAt: now)
+            progress.attempt = AttemptState(
+                plan, record.work, policy, wait: waited, startedAt: now)
             do throws(BodyFile.Failure) {
                 try plan.file?.empty()
                 return nil
@@ -206,9 +210,9 @@ extension RequestExecution {
     private func pause(_ duration: Duration) {
         guard let number = begin(.none) else { return }
         let pause = Task { [self] in
-            guard await time.sleep(for: duration) else { return }
-            // Cancelled meanwhile: the queue has ended the record.
-            guard !isCancelled else { return }
+            // The wait that the policy asks for, which a cancel ends: the queue has then ended the
+            // record.
+            guard await time.sleep(for: duration), !isCancelled else { return }
             beginAttempt(waited: duration)
         }
         let isUnwanted = control.withLock { control in

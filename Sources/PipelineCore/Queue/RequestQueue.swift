@@ -25,10 +25,10 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Plain completions and the observer are called one at a time, in the order in which things happened, on
-/// whichever thread brought the news (the transport's own, as a rule). They hold up the queue, so
-/// they should return soon. There is no call that blocks a thread until a request ends: nothing
-/// here can deadlock (case O05).
+/// Plain completions and the observer are called one at a time, in the order in which things
+/// happened, on whichever thread brought the news (the transport's own, as a rule). They hold up the
+/// queue, so they should return soon. There is no call that blocks a thread until a request ends:
+/// nothing here can deadlock.
 public final class RequestQueue: Sendable {
     private let transport: any Transport
     private let time: Timekeeper

@@ -243,9 +243,14 @@ extension RequestRecord {
     }
 }
 
-extension RequestRecord: Equatable {
+extension RequestRecord: Hashable {
     /// Records are equal when they are the same one.
     public static func == (one: RequestRecord, other: RequestRecord) -> Bool { one === other }
+
+    /// Which record it is.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
 }
 
 /// What happened between the start of a request and its end.

@@ -10,6 +10,7 @@ struct Timekeeper: Sendable {
         let start = clock.now
         self.limit = limit
         now = { start.duration(to: clock.now) }
+        // To wait is what it is for: for the policy's pauses and for the deadline.
         wait = { try await clock.sleep(for: $0) }
     }
 

@@ -140,14 +140,15 @@ extension PipelineRun {
             return phase == .requests ? state.interruption : nil
         }
         // Before anything can end the phase, which takes the timer away with it.
-        if let limit { startTimer(of: phase, limit, time) }
+        startTimer(of: phase, time)
         if let interruption { queue.cancel(interruption) }
         if phase == .finally { cancelDependents(in: queue, of: requests.filter { !$0.isFinally }) }
         queue.resume()
         if records.isEmpty { end(phase) }
     }
 
-    private func startTimer(of phase: Phase, _ limit: Duration, _ time: Timekeeper) {
+    private func startTimer(of phase: Phase, _ time: Timekeeper) {
+        guard let limit = time.limit else { return }
         let timer = Task { [self] in
             // Cancelled when the phase has ended before.
             guard await time.sleep(for: limit) else { return }

@@ -51,7 +51,8 @@ struct ConnectionTemplate: Sendable {
             let address = try proxy.template.renderLine(
                 values, "the address of the proxy", at: proxy.place)
             guard address == "none" || Self.isProxy(address) else {
-                let kinds = Self.proxySchemes.map { "\($0)://" }.joined(separator: ", ")
+                let kinds = ConnectionOptions.Proxy.schemes.map { "\($0)://" }.joined(
+                    separator: ", ")
                 throw TemplateError(
                     message: "expected the address of a proxy, \(kinds) or without a scheme, or "
                         + "\"none\"\(proxy.template.origin)",
@@ -66,10 +67,8 @@ struct ConnectionTemplate: Sendable {
         let bytes = Array(address.utf8)
         guard !bytes.isEmpty else { return false }
         guard AddressTemplate.isAbsolute(address) else { return !bytes.starts(with: "/".utf8) }
-        return proxySchemes.contains { bytes.starts(with: "\($0)://".utf8) }
+        return ConnectionOptions.Proxy.schemes.contains { bytes.starts(with: "\($0)://".utf8) }
     }
-
-    private static let proxySchemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
     var placeholders: [Template.Placeholder] {
         [tls.authorities, tls.certificate, tls.key, proxy, unixSocket]

@@ -35,7 +35,13 @@ enum Queue {
         }
         for count in [1_000, 10_000, 100_000] {
             report("cancel all of a queue", count) { cancelAll($0, request) }
-            report("cancel one after the other", count) { cancelEach($0, request) }
+            report("cancel one after the other", count) { cancelEach($0, request) { $0 } }
+            report("cancel one after the other, from the back", count) {
+                cancelEach($0, request) { $0.reversed() }
+            }
+            report("cancel one after the other, in any order", count) {
+                cancelEach($0, request) { $0.shuffled() }
+            }
         }
         let before = residentBytes()
         for _ in 0..<10 { _ = one(1_000_000, request) }
@@ -91,9 +97,12 @@ enum Queue {
         return time
     }
 
-    private static func cancelEach(_ count: Int, _ request: HTTPRequest) -> Duration {
+    private static func cancelEach(
+        _ count: Int, _ request: HTTPRequest, order: ([RequestRecord]) -> [RequestRecord]
+    ) -> Duration {
         let (queue, records) = filled(count, request)
-        let time = ContinuousClock().measure { for record in records { queue.cancel(record) } }
+        let due = order(records)
+        let time = ContinuousClock().measure { for record in due { queue.cancel(record) } }
         precondition(records.allSatisfy { $0.hasEnded })
         return time
     }

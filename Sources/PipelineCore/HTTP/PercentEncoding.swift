@@ -23,8 +23,16 @@ package enum PercentEncoding {
 
     /// The text behind `%XX`; `nil` when an escape is cut off or the result is not UTF-8.
     package static func decode(_ text: String) -> String? {
+        let (bytes, isSound) = decode(Array(text.utf8)[...])
+        return isSound ? String(validating: bytes, as: UTF8.self) : nil
+    }
+
+    /// The bytes behind `%XX`, whatever they are, and whether every percent sign begins an escape;
+    /// one that begins none is itself.
+    static func decode(_ bytes: ArraySlice<UInt8>) -> (bytes: [UInt8], isSound: Bool) {
         var result: [UInt8] = []
-        var rest = Array(text.utf8)[...]
+        var isSound = true
+        var rest = bytes
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "%") else {
                 result.append(byte)
@@ -33,11 +41,15 @@ package enum PercentEncoding {
             let digits = rest.prefix(2)
             guard digits.count == 2, digits.allSatisfy(\.isHexDigit),
                 let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-            else { return nil }
+            else {
+                isSound = false
+                result.append(byte)
+                continue
+            }
             result.append(value)
             rest = rest.dropFirst(2)
         }
-        return String(validating: result, as: UTF8.self)
+        return (result, isSound)
     }
 
     private static let digits = Array("0123456789ABCDEF".utf8)

@@ -84,23 +84,8 @@ struct AWSCanonicalRequest {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The bytes behind `%XX`; a percent sign that begins no escape is itself.
-    ///
     /// They need not be UTF-8. A plus sign is one: only forms have it for a space.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var result: [UInt8] = []
-        var rest = bytes
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2)
-            guard byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(\.isHexDigit),
-                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-            else {
-                result.append(byte)
-                continue
-            }
-            result.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return result
+        PercentEncoding.decode(bytes).bytes
     }
 }

@@ -84,7 +84,11 @@ extension ProgramTests {
             #expect(server.requests.isEmpty)
         }
 
-        @Test("A report that cannot be written gives code 4 and leaves the older one")
+        @Test(
+            "A report that cannot be written gives code 4 and leaves the older one",
+            .disabled(
+                if: Environment.value("PIPELINE_SANITIZER") != nil,
+                "a sanitizer itself cannot work with a limit for the size of files"))
         func fullDisk() async throws {
             let requests = (0..<200).map { #"{ "name": "r\#($0)", "url": "\#(server.url("/"))" }"# }
             let many = try folder.write(

@@ -84,7 +84,9 @@ struct AWSCanonicalRequest {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// They need not be UTF-8. A plus sign is one: only forms have it for a space.
+    /// The bytes behind `%XX`, which need not be UTF-8.
+    ///
+    /// A plus sign is one: only forms have it for a space.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         PercentEncoding.decode(bytes).bytes
     }

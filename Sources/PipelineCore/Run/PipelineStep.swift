@@ -109,12 +109,15 @@ final class PipelineStep: RequestWork {
     ) -> [Finding] {
         guard let until = definition.limits.value.until else { return [] }
         let time = deadline.map { MatchingTime(until: $0) }
-        let findings = MatchingTime.$current.withValue(time) {
-            // A value that is missing is told by the judgement, which needs it as well.
-            try? until.findings(
-                ResponseView(response), context.values, fallback: definition.place)
+        return MatchingTime.$current.withValue(time) {
+            do throws(TemplateError) {
+                return try until.findings(
+                    ResponseView(response), context.values, fallback: definition.place)
+            } catch {
+                // What cannot be looked at does not hold.
+                return [Finding(error.message, at: error.place ?? definition.place)]
+            }
         }
-        return findings ?? []
     }
 
     func judge(

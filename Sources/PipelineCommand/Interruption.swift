@@ -1,8 +1,6 @@
-import Synchronization
-
 /// The signal that asked the process to end, and what is done about it.
 package final class Interruption: Sendable {
-    private let state = Mutex(State())
+    private let state = Monitor(State())
 
     private struct State {
         var signal: Int32?
@@ -21,7 +19,7 @@ package final class Interruption: Sendable {
     /// - Returns: Whether anything was asked for; otherwise there is nothing to be brought to an
     ///   end, and the process may end at once.
     package func receive(_ signal: Int32) -> Bool {
-        let actions = state.withLock { state in
+        let actions = state.change { state in
             if state.signal == nil { state.signal = signal }
             return Array(state.actions.values)
         }
@@ -40,10 +38,15 @@ package final class Interruption: Sendable {
         if isLate { action() }
     }
 
-    /// Holds the calling thread until the signal comes.
+    /// Holds the calling thread until the signal comes, and has the end left to it.
     func wait() {
-        let latch = Latch<Void>()
-        perform { latch.open(()) }
-        latch.wait()
+        perform {}
+        state.wait { $0.signal == nil ? nil : () }
+    }
+
+    /// Does the same, but no longer than that.
+    func wait(upTo limit: Duration) {
+        perform {}
+        state.wait(upTo: limit) { $0.signal != nil }
     }
 }

@@ -40,11 +40,13 @@ package enum Command {
         case (nil, .schema):
             console.print(verbatim: PipelineFormat.schema())
         case (nil, .validate):
-            return .ended(ValidateCommand(settings, console).perform().or(console.exitCode))
+            let command = ValidateCommand(settings: settings, console: console)
+            return .ended(command.perform().or(console.exitCode))
         case (nil, .initialize):
             return .ended(InitCommand(settings, console).perform().or(console.exitCode))
         case (nil, .merge):
-            return .ended(MergeCommand(settings, console).perform().or(console.exitCode))
+            let command = MergeCommand(settings: settings, console: console)
+            return .ended(command.perform().or(console.exitCode))
         case (nil, .serve):
             return .lasting(try ServeCommand(settings, console))
         case (nil, .run), (nil, .help):
@@ -52,7 +54,7 @@ package enum Command {
             guard !settings.operands.contains("-") else {
                 throw UsageError("--watch: standard input cannot be run again")
             }
-            return .lasting(WatchCommand(settings, console))
+            return .lasting(WatchCommand(settings: settings, console: console))
         }
         return .ended(console.exitCode)
     }

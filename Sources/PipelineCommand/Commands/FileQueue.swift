@@ -14,9 +14,9 @@ final class FileQueue: Sendable {
     /// Runs the file of that number on that console and returns its code; `nil` when it was not
     /// started.
     ///
-    /// It is told whether one of those that have ended failed or is not valid.
+    /// It is told which was the first to end that failed or is not valid.
     typealias Perform =
-        @Sendable (_ number: Int, _ console: Console, _ hasFailure: Bool) -> ExitCode?
+        @Sendable (_ number: Int, _ console: Console, _ failed: Int?) -> ExitCode?
 
     private struct State {
         /// The next one to be started.
@@ -26,7 +26,8 @@ final class FileQueue: Sendable {
         var consoles: [Int: Console] = [:]
         var ended: Set<Int> = []
         var codes: [ExitCode?]
-        var hasFailure = false
+        /// The first that failed.
+        var failed: Int?
     }
 
     init(count: Int, console: Console, perform: @escaping Perform) {
@@ -51,12 +52,12 @@ final class FileQueue: Sendable {
     }
 
     private func work(isAlone: Bool) {
-        while let (number, output, hasFailure) = takeNext(isAlone: isAlone) {
-            end(number, perform(number, output, hasFailure))
+        while let (number, output, failed) = takeNext(isAlone: isAlone) {
+            end(number, perform(number, output, failed))
         }
     }
 
-    private func takeNext(isAlone: Bool) -> (number: Int, console: Console, hasFailure: Bool)? {
+    private func takeNext(isAlone: Bool) -> (number: Int, console: Console, failed: Int?)? {
         state.withLock { state in
             guard state.next < count else { return nil }
             defer { state.next += 1 }
@@ -65,14 +66,14 @@ final class FileQueue: Sendable {
                 state.consoles[state.next] = output
                 if state.next == state.turn { output.release() }
             }
-            return (state.next, output, state.hasFailure)
+            return (state.next, output, state.failed)
         }
     }
 
     private func end(_ number: Int, _ code: ExitCode?) {
         state.withLock { state in
             state.codes[number] = code
-            if let code, code != .success { state.hasFailure = true }
+            if let code, code != .success { state.failed = state.failed ?? number }
             state.ended.insert(number)
             while state.ended.remove(state.turn) != nil {
                 state.consoles[state.turn] = nil

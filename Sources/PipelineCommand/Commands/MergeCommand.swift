@@ -2,13 +2,8 @@ import PipelineCore
 
 /// Joins the JUnit or JSON reports of several runs, such as those of shards.
 struct MergeCommand {
-    private let settings: Settings
-    private let console: Console
-
-    init(_ settings: Settings, _ console: Console) {
-        self.settings = settings
-        self.console = console
-    }
+    let settings: Settings
+    let console: Console
 
     func perform() -> ExitCode {
         do throws(UsageError) {

@@ -1,7 +1,7 @@
 import PipelineCore
 import PipelineJSON
 
-/// Runs pipelines, one after the other.
+/// Runs pipelines, one after the other or several side by side, and reports what became of them.
 struct RunCommand: LastingCommand {
     private let settings: Settings
     private let console: Console
@@ -16,72 +16,64 @@ struct RunCommand: LastingCommand {
     func perform(until interruption: Interruption) -> ExitCode {
         console.heed(interruption)
         console.mask(with: values.redactor)
-        let shard: Shard?
         do throws(UsageError) {
-            if let given = settings.shard { shard = given } else { shard = try Shard.given() }
-        } catch {
-            console.report(error: error.message)
-            return .usage
-        }
-        let all = PipelineFile.load(settings.operands, fileRoot: settings.fileRoot)
-        // Of all files: a name may be for those of another part.
-        if let stray = undeclaredName(all) {
-            console.report(error: stray)
-            return .usage
-        }
-        let files = shard?.part(of: all) ?? all
-        if let shard, shard.count > 1, !settings.isQuiet {
-            console.print([
-                Line(
-                    "part \(shard.index) of \(shard.count): \(files.count) of \(all.count) files",
-                    .dim)
-            ])
-        }
-        let due = prepare(files)
-        var told: Set<PipelineError> = []
-        for failure in due.compactMap(\.failure) where told.insert(failure).inserted {
-            console.report(failure.lines)
-        }
-        if settings.isDryRun { return show(due) }
-        let reports: Reports?
-        do throws(UsageError) {
-            reports = try makeReports(due)
-        } catch {
-            console.report(error: error.message)
-            return .usage
-        }
-        reports?.heed(interruption)
-        reports?.begin(on: console)
-        if settings.connection.isInsecure {
-            console.report([.warning("certificates are not verified (--insecure)")])
-        }
-        let codes = run(due, reporting: reports, until: interruption)
-        if due.count > 1, !settings.isQuiet {
+            let files = try chosenFiles()
+            let due = prepare(files)
+            reportFailures(of: due)
+            if settings.isDryRun { return show(due) }
             // A file may run several times.
             let noun = due.count == files.count ? "files" : "runs"
-            console.print([Line(), total(codes, noun)])
+            return try run(due, noun, until: interruption)
+        } catch {
+            console.report(error: error.message)
+            return .usage
         }
-        let code = codes.compactMap(\.self).reduce(console.exitCode) { $0.or($1) }
-        return finish(reports, code, until: interruption)
+    }
+
+    /// The files of the command line, or those of them that are this machine's part.
+    private func chosenFiles() throws(UsageError) -> [PipelineFile] {
+        let shard = if let given = settings.shard { given } else { try Shard.given() }
+        let all = PipelineFile.load(settings.operands, fileRoot: settings.fileRoot)
+        // Of all files: a name may be for those of another part.
+        if let stray = undeclaredName(all) { throw UsageError(stray) }
+        guard let shard, shard.count > 1 else { return all }
+        let files = shard.part(of: all)
+        if !settings.isQuiet {
+            let text = "part \(shard.index) of \(shard.count): \(files.count) of \(all.count) files"
+            console.print([Line(text, .dim)])
+        }
+        return files
     }
 
     /// Every run of every file.
     private func prepare(_ files: [PipelineFile]) -> [PreparedFile] {
-        files.flatMap { file -> [PreparedFile] in
+        let turns = turns
+        return files.flatMap { file in
             // What is wrong with a file is wrong each time.
             guard case .success = file.content else {
                 return [PreparedFile(file, values, settings.selection)]
             }
-            return (1...settings.repeatCount).flatMap { number in
-                let turn = settings.repeatCount > 1 ? ["run \(number)"] : []
-                guard let rows = values.data?.rows else {
-                    return [PreparedFile(file, values, settings.selection, turn)]
-                }
-                return rows.enumerated().map { index, row in
-                    PreparedFile(
-                        file, values, settings.selection, turn + ["row \(index + 1)"], row)
-                }
-            }
+            return turns.map { PreparedFile(file, values, settings.selection, $0.name, $0.row) }
+        }
+    }
+
+    /// A run of a file: what tells it from the others, and the values that it alone has.
+    private typealias Turn = (name: [String], row: [String: JSONValue])
+
+    /// The runs of each file.
+    private var turns: [Turn] {
+        (1...settings.repeatCount).flatMap { number -> [Turn] in
+            let name = settings.repeatCount > 1 ? ["run \(number)"] : []
+            guard let rows = values.data?.rows else { return [(name: name, row: [:])] }
+            return rows.enumerated().map { (name: name + ["row \($0 + 1)"], row: $1) }
+        }
+    }
+
+    /// Says once what is wrong with a file, also with one that is given several times.
+    private func reportFailures(of files: [PreparedFile]) {
+        var told: Set<PipelineError> = []
+        for failure in files.compactMap(\.failure) where told.insert(failure).inserted {
+            console.report(failure.lines)
         }
     }
 
@@ -101,6 +93,24 @@ struct RunCommand: LastingCommand {
         return code.or(console.exitCode)
     }
 
+    /// Runs what can be run, and writes the reports.
+    private func run(
+        _ files: [PreparedFile], _ noun: String, until interruption: Interruption
+    ) throws(UsageError) -> ExitCode {
+        let reports = try makeReports(files)
+        reports?.heed(interruption)
+        reports?.begin(on: console)
+        if settings.connection.isInsecure {
+            console.report([.warning("certificates are not verified (--insecure)")])
+        }
+        let codes = codes(of: files, reporting: reports, until: interruption)
+        if files.count > 1, !settings.isQuiet {
+            console.print([Line(), total(codes, noun)])
+        }
+        let code = codes.compactMap(\.self).reduce(console.exitCode) { $0.or($1) }
+        return finish(reports, code, until: interruption)
+    }
+
     private func makeReports(_ files: [PreparedFile]) throws(UsageError) -> Reports? {
         let pipelines = files.map { file in
             let requests = file.inputs.map { $0.pipeline.requests + $0.pipeline.finally }
@@ -108,9 +118,7 @@ struct RunCommand: LastingCommand {
         }
         return try Reports(
             settings, pipelines: pipelines,
-            inputs: files.map(\.path) + settings.variableFiles
-                + [settings.dataPath].compactMap(\.self),
-            redactor: values.redactor)
+            input: files.lazy.compactMap(\.input).first, redactor: values.redactor)
     }
 
     /// Writes the reports; the code is that of everything.
@@ -126,24 +134,23 @@ struct RunCommand: LastingCommand {
         return failures.isEmpty ? overall() : overall().or(.output)
     }
 
-    /// The code of each file; `nil` for one that was not started.
-    private func run(
-        _ files: [PreparedFile], reporting reports: Reports?, until interruption: Interruption
+    /// Runs the files; the code of each, `nil` for one that was not started.
+    private func codes(
+        of files: [PreparedFile], reporting reports: Reports?, until interruption: Interruption
     ) -> [ExitCode?] {
         let first = files.firstIndex { $0.inputs != nil }
         let queue = FileQueue(count: files.count, console: console) {
-            [settings] number, console, hasFailure in
+            [settings] number, console, failed in
             let file = files[number]
             guard let inputs = file.inputs else {
                 if let failure = file.failure { reports?.refuse(number, failure) }
                 return .usage
             }
-            let isInterrupted = interruption.signal != nil
-            if isInterrupted || settings.stopsAfterFailedFile && hasFailure {
-                reports?.leave(
-                    number, inputs,
-                    because: isInterrupted
-                        ? "not started: interrupted" : "not started after a failed file")
+            let culprit = settings.stopsAfterFailedFile ? failed.map { files[$0].name } : nil
+            let obstacle =
+                interruption.signal != nil ? "interrupted" : culprit.map { "\($0) failed" }
+            if let obstacle {
+                reports?.leave(number, inputs, because: "not started: \(obstacle)")
                 return nil
             }
             return FileRun(
@@ -168,40 +175,5 @@ struct RunCommand: LastingCommand {
             ("not started", codes.count { $0 == nil }),
         ])
         return Line("\(codes.count) \(noun): \(counts.text)", .bold)
-    }
-}
-
-/// A file that is ready to be run, or why it is not.
-private struct PreparedFile {
-    /// What messages and reports call this run of the file.
-    let name: String
-    /// What the command line calls the file.
-    let path: String
-    private let content: Result<PipelineInputs, PipelineError>
-
-    /// - Parameters:
-    ///   - turn: What tells this run of the file from its others.
-    ///   - row: The values that only this run has.
-    init(
-        _ file: PipelineFile, _ values: GivenValues, _ selection: RequestSelection,
-        _ turn: [String] = [], _ row: [String: JSONValue] = [:]
-    ) {
-        path = file.name
-        name = turn.isEmpty ? file.name : "\(file.name) [\(turn.joined(separator: ", "))]"
-        content = Result { () throws(PipelineError) in
-            let inputs = try values.bind(try file.content.get(), row: row)
-            guard !(try inputs.pipeline.positions(of: selection)).isEmpty else {
-                throw PipelineError(
-                    Diagnostic(
-                        "there is nothing to run: no request is enabled", file: file.name))
-            }
-            return inputs
-        }
-    }
-
-    var inputs: PipelineInputs? { try? content.get() }
-
-    var failure: PipelineError? {
-        if case .failure(let error) = content { error } else { nil }
     }
 }

@@ -2,13 +2,8 @@ import PipelineCore
 
 /// Checks files without sending anything.
 struct ValidateCommand {
-    private let settings: Settings
-    private let console: Console
-
-    init(_ settings: Settings, _ console: Console) {
-        self.settings = settings
-        self.console = console
-    }
+    let settings: Settings
+    let console: Console
 
     func perform() -> ExitCode {
         var code = ExitCode.success

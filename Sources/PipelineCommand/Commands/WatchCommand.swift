@@ -1,28 +1,10 @@
-import PipelineCore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// Runs pipelines again whenever a file changes that they are made of, until a signal comes.
 struct WatchCommand: LastingCommand {
-    private let settings: Settings
-    private let console: Console
-    /// Waits between two looks at the files.
-    private let pause: @Sendable () -> Void
+    let settings: Settings
+    let console: Console
 
-    init(
-        _ settings: Settings, _ console: Console,
-        pause: @escaping @Sendable () -> Void = { usleep(300_000) }
-    ) {
-        self.settings = settings
-        self.console = console
-        self.pause = pause
-    }
+    /// How long is waited between two looks at the files.
+    private static let pause = Duration.milliseconds(300)
 
     func perform(until interruption: Interruption) -> ExitCode {
         while true {
@@ -52,7 +34,7 @@ struct WatchCommand: LastingCommand {
     private func waitForChange(of files: WatchedFiles, until interruption: Interruption) {
         var last = files
         while interruption.signal == nil {
-            pause()
+            interruption.wait(upTo: Self.pause)
             let now = WatchedFiles(settings)
             if now != files, now == last { return }
             last = now

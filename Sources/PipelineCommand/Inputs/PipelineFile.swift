@@ -5,6 +5,8 @@ struct PipelineFile: Sendable {
     /// What messages call it.
     let name: String
     let content: Result<Pipeline, PipelineError>
+    /// What was read from standard input; `nil` for a file that can be read again.
+    var input: [UInt8]?
 
     /// Loads what the command line names: files, folders and standard input.
     static func load(_ operands: [String], fileRoot: String? = nil) -> [PipelineFile] {
@@ -52,22 +54,19 @@ struct PipelineFile: Sendable {
 private struct StandardInput {
     let file: PipelineFile
 
-    init(fileRoot: String?) {
-        file = PipelineFile(
-            name: Self.name,
-            content: Result { () throws(PipelineError) in try Self.read(fileRoot) })
-    }
-
     private static let name = "<stdin>"
 
-    private static func read(_ fileRoot: String?) throws(PipelineError) -> Pipeline {
-        let bytes: [UInt8]
-        do {
-            bytes = try FileBytes.read(
+    init(fileRoot: String?) {
+        do throws(FileBytes.Failure) {
+            let bytes = try FileBytes.read(
                 StandardStream.input.rawValue, limit: Pipeline.maximumFileSize)
+            let content = Result { () throws(PipelineError) in
+                try Pipeline(parsing: bytes, name: Self.name, fileRoot: fileRoot)
+            }
+            file = PipelineFile(name: Self.name, content: content, input: bytes)
         } catch {
-            throw PipelineError(Diagnostic(error.message, file: name))
+            let problem = PipelineError(Diagnostic(error.message, file: Self.name))
+            file = PipelineFile(name: Self.name, content: .failure(problem))
         }
-        return try Pipeline(parsing: bytes, name: name, fileRoot: fileRoot)
     }
 }

@@ -1,6 +1,3 @@
-import PipelineCore
-import PipelineJSON
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -28,16 +25,9 @@ struct WatchedFiles: Equatable {
 
     /// What a command line names and what its pipelines name, as they are now.
     init(_ settings: Settings) {
-        var paths = settings.variableFiles + [settings.dataPath].compactMap(\.self)
-        for operand in settings.operands where operand != "-" {
-            let pipelines =
-                Folder.exists(operand)
-                ? (try? Folder.pipelines(in: operand)) ?? [] : [operand]
-            paths += pipelines
-            for pipeline in pipelines { paths += Self.names(in: pipeline) }
-        }
         stamps = Dictionary(
-            paths.map { ($0, Self.stamp($0)) }, uniquingKeysWith: { first, _ in first })
+            NamedFiles(settings).read.map { ($0, Self.stamp($0)) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     private static func stamp(_ path: String) -> Stamp {
@@ -53,31 +43,4 @@ struct WatchedFiles: Equatable {
             number: UInt64(status.st_ino), size: Int64(status.st_size),
             seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec))
     }
-
-    /// The files that a pipeline names, from its folder on; none for one that cannot be read.
-    ///
-    /// Names that a value is put into are known to a run alone.
-    static func names(in pipeline: String) -> [String] {
-        guard let bytes = try? FileBytes.read(pipeline, limit: Pipeline.maximumFileSize),
-            let root = try? JSONValue(parsing: bytes)
-        else { return [] }
-        let slash = pipeline.lastIndex(of: "/")
-        let folder = slash.map { String(pipeline[...$0]) } ?? ""
-        var names: [String] = []
-        var open = [root]
-        while let value = open.popLast() {
-            for member in value.members {
-                open.append(member.value)
-                guard keys.contains(member.name), let name = member.value.string,
-                    !name.isEmpty, !name.contains("{{")
-                else { continue }
-                names.append(name.hasPrefix("/") ? name : folder + name)
-            }
-            open += value.elements
-        }
-        return names
-    }
-
-    /// The keys of a pipeline file whose texts name files.
-    private static let keys: Set<String> = ["file", "schema", "ca", "certificate", "key"]
 }

@@ -59,7 +59,10 @@ struct Settings: Sendable {
 
     /// Whether standard output belongs to a report or to events, so that what people read goes
     /// elsewhere.
-    var usesStandardOutput: Bool { eventsPath == "-" || reports.contains { $0.path == "-" } }
+    var usesStandardOutput: Bool {
+        let paths = reports.map(\.path) + [eventsPath].compactMap(\.self)
+        return paths.contains(where: StandardStream.output.isReached)
+    }
 
     /// The header fields of the command line; `--header` goes before `--user-agent`.
     var fieldOverrides: FieldOverrides {

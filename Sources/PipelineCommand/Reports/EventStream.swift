@@ -2,14 +2,6 @@ import PipelineCore
 import PipelineJSON
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// Tells what happens while it happens: one JSON object a line, written within milliseconds.
 ///
 /// Every object has `version`, `event` and `time`. With several files at once their lines alternate;
@@ -18,7 +10,7 @@ final class EventStream: Sendable {
     private let target: ReportTarget
     private let thread: SerialThread
     private let state: Mutex<State>
-    private let queue = Mutex(Queue())
+    private let queue = Monitor(Queue())
 
     private struct State {
         var output: Output
@@ -36,7 +28,7 @@ final class EventStream: Sendable {
 
     /// The thread is woken once for what comes within this time, a millisecond: waking it for each
     /// event would cost as much as writing the event.
-    private static let collectingTime: UInt32 = 1_000
+    private static let collectingTime = Duration.milliseconds(1)
     /// With so many, it has to be asked again, which makes whoever brings more wait for a slow reader.
     private static let portion = 64
 
@@ -152,14 +144,14 @@ final class EventStream: Sendable {
             defer { queue.isDue = true }
             return !queue.isDue || queue.pieces.count % Self.portion == 0
         }
-        if mustAsk { thread.perform { [self] in drain() } }
+        guard mustAsk else { return }
+        queue.wake()
+        thread.perform { [self] in drain() }
     }
 
     private func drain() {
         // Never for what is enough already, nor for nothing: whoever brings more may be waiting.
-        if 1..<Self.portion ~= queue.withLock({ $0.pieces.count }) {
-            usleep(Self.collectingTime)
-        }
+        queue.wait(upTo: Self.collectingTime) { !(1..<Self.portion ~= $0.pieces.count) }
         let pieces = queue.withLock { queue in
             defer { queue = Queue() }
             return queue.pieces

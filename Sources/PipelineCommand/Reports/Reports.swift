@@ -28,26 +28,31 @@ final class Reports: Sendable {
     /// - Parameters:
     ///   - pipelines: What the command line names, with how many items each has in a report: its
     ///     requests, or 1 for a file that is not valid.
-    ///   - inputs: The files that are read, which no report may replace.
+    ///   - input: The pipeline that came through standard input; `nil` for none.
     ///   - redactor: Masks the secrets of the command line.
     /// - Throws: What cannot work, and which option asks for it.
     init?(
-        _ settings: Settings, pipelines: [(name: String, itemCount: Int)], inputs: [String],
-        redactor: Redactor
+        _ settings: Settings, pipelines: [(name: String, itemCount: Int)],
+        input: [UInt8]?, redactor: Redactor
     ) throws(UsageError) {
         annotations = Annotations(settings, fileCount: pipelines.count)
         guard !settings.reports.isEmpty || settings.eventsPath != nil || annotations != nil else {
             return nil
         }
         var targets: [(option: String, target: ReportTarget)] = []
+        // What is read and written besides, which no report may replace.
+        lazy var files = NamedFiles(settings, input: input)
         func target(_ path: String, _ option: String) throws(UsageError) -> ReportTarget {
             do throws(UsageError) {
                 let target = try ReportTarget(path)
                 if let other = targets.first(where: { $0.target.isSame(as: target) }) {
                     throw UsageError("\(path) is where \(other.option) writes")
                 }
-                if inputs.contains(where: target.isFile) {
+                if files.read.contains(where: target.isFile) {
                     throw UsageError("\(path) is a file that this run reads")
+                }
+                if files.written.contains(where: target.isFile) {
+                    throw UsageError("\(path) is a file that this run saves a body to")
                 }
                 targets.append((option, target))
                 return target
@@ -100,7 +105,8 @@ final class Reports: Sendable {
 
     /// A file is not started, for this reason.
     func leave(_ number: Int, _ inputs: PipelineInputs, because reason: String) {
-        begin(number, inputs, isStub: false).leave(inputs.pipeline, because: reason)
+        begin(number, inputs, isStub: false)
+            .leave(inputs.pipeline, because: inputs.redactor.redact(reason))
     }
 
     /// A file is not valid.

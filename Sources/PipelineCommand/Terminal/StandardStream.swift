@@ -12,6 +12,19 @@ enum StandardStream: Int32 {
 
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
+    /// Whether a path to write to is this stream: `-`, or what leads to the same file or pipe, such
+    /// as `/dev/stdout`.
+    ///
+    /// A device that is no terminal is not: it can be written to from several places.
+    func isReached(by path: String) -> Bool {
+        var (own, other) = (stat(), stat())
+        if path == "-" { return true }
+        guard fstat(rawValue, &own) == 0, stat(path, &other) == 0,
+            own.st_dev == other.st_dev, own.st_ino == other.st_ino
+        else { return false }
+        return own.st_mode & S_IFMT != S_IFCHR || isTerminal
+    }
+
     /// How many columns the terminal has; `nil` where there is none or it does not tell.
     var width: Int? {
         var size = winsize()

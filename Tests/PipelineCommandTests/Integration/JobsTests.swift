@@ -84,6 +84,20 @@ extension ProgramTests {
             #expect(failFast.output.hasSuffix("3 files: 1 invalid, 2 not started\n"))
         }
 
+        @Test("A file that is not started names the first that failed, in every report")
+        func culprit() async throws {
+            let reports = WrittenReports(folder)
+            let files = try [write("a"), write("b", status: 500), write("c"), write("d")]
+            let outcome = try await run(["--fail-fast"] + reports.options + files)
+            #expect(outcome.status == 1)
+            for report in try reports.all() {
+                let text = report.text.replacing("<wbr>", with: "")
+                #expect(
+                    text.ranges(of: "not started: \(files[1]) failed").count >= 2, "\(report.name)")
+                #expect(!text.contains("\(files[2]) failed"), "\(report.name)")
+            }
+        }
+
         @Test("A signal ends every file that runs, and those that wait are not started")
         func interrupted() async throws {
             let files = try ["a", "b", "c"].map { try write($0, delay: 15_000) }

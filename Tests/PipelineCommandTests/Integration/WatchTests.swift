@@ -49,12 +49,19 @@ extension ProgramTests {
             let file = try folder.write(
                 """
                 { "defaults": { "tls": { "ca": "/etc/ca.pem", "key": "{{key}}" } }, "requests": [
-                  { "url": "/a", "body": { "file": "b.bin" },
+                  { "url": "/a", "body": { "file": "b.bin" }, "saveTo": "c.bin",
                     "expect": { "schema": { "file": 1 }, "json": { "$.file": "" } } }] }
                 """, as: "a.json")
+            var settings = Settings()
+            settings.operands = [file, folder.file("missing.json")]
+            settings.connection.authorities = "ca.pem"
+            let names = NamedFiles(settings)
             #expect(
-                Set(WatchedFiles.names(in: file)) == ["/etc/ca.pem", "\(folder.path)/b.bin"])
-            #expect(WatchedFiles.names(in: folder.file("missing.json")).isEmpty)
+                Set(names.read) == [
+                    file, folder.file("missing.json"), "ca.pem", "/etc/ca.pem",
+                    folder.file("b.bin"),
+                ])
+            #expect(names.written == [folder.file("c.bin")])
         }
 
         @Test("A file that is written again, put in place of another or removed has changed")

@@ -66,6 +66,74 @@ extension ProgramTests {
             #expect(try text(file).hasPrefix("{"))
         }
 
+        @Test(
+            "A file that a pipeline or an option names is not replaced by a report",
+            arguments: ["--report-junit", "--events"])
+        func named(option: String) async throws {
+            let pipeline = try folder.write(
+                """
+                { "baseURL": "\(server.url(""))", "requests": [
+                  { "url": "/", "body": { "file": "body.bin" }, "saveTo": "saved.bin",
+                    "expect": { "schema": "a.schema.json" } },
+                  { "url": "/", "method": "POST",
+                    "body": { "multipart": [{ "name": "f", "file": "part.bin" }] } }] }
+                """, as: "named.json")
+            let read = ["body.bin", "part.bin", "a.schema.json", "values", "rows.csv", "ca.pem"]
+            for name in read { try folder.write("", as: name) }
+            try folder.write("{}", as: "a.schema.json")
+            try folder.write("x\n1\n", as: "rows.csv")
+            try folder.link("link", to: "body.bin")
+            let reads = "is a file that this run reads"
+            let cases = [(["link"] + read).map { ($0, reads) }, [("saved.bin", "saves a body to")]]
+            for (name, message) in cases.flatMap(\.self) {
+                var options = [option, folder.file(name), pipeline]
+                if name == "values" { options += ["--vars-file", folder.file(name)] }
+                if name == "rows.csv" { options += ["--data", folder.file(name)] }
+                if name == "ca.pem" { options += ["--cacert", folder.file(name)] }
+                let outcome = try await Subprocess(PipelineRunProgram.path, options).waitForEnd()
+                #expect(outcome.status == 2, "\(name)")
+                #expect(outcome.errors.contains(message), "\(name): \(outcome.errors)")
+            }
+            let input = try await PipelineRunProgram.run(option, file, "-", input: file)
+            #expect(input.status == 2)
+            #expect(input.errors.contains(reads), "\(input.errors)")
+            #expect(server.requests.isEmpty)
+        }
+
+        @Test("A link that leads nowhere, or to itself, is refused and stays")
+        func brokenLinks() async throws {
+            try folder.link("dangling", to: "none")
+            try folder.link("loop", to: "loop")
+            for name in ["dangling", "loop"] {
+                let outcome = try await PipelineRunProgram.run(
+                    "--report-tap", folder.file(name), file)
+                #expect(outcome.status == 2, "\(name)")
+                #expect(outcome.errors.contains("\(name) cannot be written: "))
+                var status = stat()
+                #expect(lstat(folder.file(name), &status) == 0)
+                #expect(status.st_mode & S_IFMT == S_IFLNK)
+            }
+            #expect(server.requests.isEmpty)
+        }
+
+        @Test(
+            "/dev/stdout is standard output, also where that is a file",
+            arguments: ["/dev/stdout", "/proc/self/fd/1"])
+        func standardOutput(path: String) async throws {
+            let piped = try await PipelineRunProgram.run("--report-tap", path, file)
+            #expect(piped.output.hasPrefix("TAP version 14\n"))
+            #expect(piped.errors.contains("✓ a"))
+            let output = try folder.write("", as: "output")
+            let outcome = try await PipelineRunProgram.run(
+                "--report-tap", path, file, output: .path(output))
+            #expect(outcome.status == 0)
+            #expect(try text(output).hasPrefix("TAP version 14\n"))
+            let twice = try await PipelineRunProgram.run(
+                "--report-tap", path, "--report-json", "-", file)
+            #expect(twice.status == 2)
+            #expect(twice.errors.contains("- is where --report-tap writes"), "\(twice.errors)")
+        }
+
         @Test("Two reports with the same path are refused, however it is written")
         func same() async throws {
             try folder.write("old", as: "r")

@@ -19,10 +19,7 @@ struct HARReport: ReportFormat {
         writer.plainName("log")
         writer.beginObject()
         writer.member("version", "1.2")
-        writer.object("creator") { writer in
-            writer.member("name", "pipeline-run")
-            writer.member("version", Version.text)
-        }
+        writer.program("creator")
         writer.array("pages", run.files) { writer, summary in
             writer.object { $0.page(summary) }
         }
@@ -39,6 +36,11 @@ struct HARReport: ReportFormat {
 
 private struct HARSection: ReportSection {
     let file: ReportedFile
+    private var timeText = TimeText()
+
+    init(file: ReportedFile) {
+        self.file = file
+    }
 
     mutating func write(_ request: ReportedRequest, to text: inout [UInt8]) {
         guard let startedAt = request.startedAt else { return }
@@ -53,8 +55,8 @@ private struct HARSection: ReportSection {
                 let isLast = index == attempt.exchanges.count - 1
                 writer.object { writer in
                     writer.member("pageref", HARReport.pageID(file))
-                    let time = startedAt.advanced(by: exchange.offset)
-                    writer.member("startedDateTime", time.description)
+                    let time = timeText(startedAt.advanced(by: exchange.offset))
+                    writer.member("startedDateTime", time)
                     writer.members(
                         of: exchange, timings: HARTimings(exchange, in: attempt),
                         error: isLast ? attempt.error : nil)

@@ -56,13 +56,5 @@ extension Unicode.Scalar {
 
 extension UInt8 {
     /// Printable ASCII without what has a meaning, and the breaks of lines.
-    fileprivate var isPlainInHTML: Bool {
-        switch self {
-        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""),
-            UInt8(ascii: "'"):
-            false
-        case UInt8(ascii: "\n"): true
-        default: 0x20...0x7E ~= self
-        }
-    }
+    fileprivate var isPlainInHTML: Bool { isPlainInXML || self == UInt8(ascii: "\n") }
 }

@@ -16,7 +16,7 @@ extension HTMLWriter {
             markup(" <span>→ no response</span>")
         }
         markup("</p>\n")
-        // Thousandths of the time that the request took.
+        // In microseconds.
         let width = max(1, HTMLTime.microseconds(length))
         markup(
             """

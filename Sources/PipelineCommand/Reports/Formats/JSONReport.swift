@@ -17,13 +17,7 @@ struct JSONReport: ReportFormat {
 
     func beginning(of run: ReportedRun) -> [UInt8] {
         var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("format", Self.format)
-        writer.member("version", Self.version)
-        writer.object("generator") { writer in
-            writer.member("name", "pipeline-run")
-            writer.member("version", Version.text)
-        }
+        writer.beginReport()
         writer.member("startedAt", run.startedAt.description)
         writer.member("milliseconds", run.duration)
         writer.member("exitCode", Int(run.exitCode.status))
@@ -68,6 +62,14 @@ private struct JSONReportSection: ReportSection {
 }
 
 extension JSONWriter {
+    /// Begins a report with what it says about itself.
+    mutating func beginReport() {
+        beginObject()
+        member("format", JSONReport.format)
+        member("version", JSONReport.version)
+        program("generator")
+    }
+
     /// How the run of a file went, in an object that is open.
     mutating func members(of summary: ReportedSummary) {
         switch summary.ending {

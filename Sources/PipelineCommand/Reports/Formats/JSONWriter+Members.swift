@@ -50,6 +50,14 @@ extension JSONWriter {
         endObject()
     }
 
+    /// The name and the version of this program.
+    mutating func program(_ name: StaticString) {
+        object(name) { writer in
+            writer.member("name", "pipeline-run")
+            writer.member("version", Version.text)
+        }
+    }
+
     /// How many requests ended in which way.
     mutating func counts(_ count: (RequestResult.Outcome) -> Int) {
         object("counts") { writer in

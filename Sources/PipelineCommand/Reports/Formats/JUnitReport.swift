@@ -40,12 +40,14 @@ struct JUnitCounts {
     }
 
     init(sum counts: [JUnitCounts]) {
-        for count in counts {
-            tests += count.tests
-            failures += count.failures
-            errors += count.errors
-            skipped += count.skipped
-        }
+        for count in counts { self += count }
+    }
+
+    static func += (sum: inout JUnitCounts, other: JUnitCounts) {
+        sum.tests += other.tests
+        sum.failures += other.failures
+        sum.errors += other.errors
+        sum.skipped += other.skipped
     }
 
     /// Adds the attributes; `<testsuites>` has none for what was skipped.

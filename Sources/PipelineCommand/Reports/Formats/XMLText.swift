@@ -68,7 +68,7 @@ extension Unicode.Scalar {
 
 extension UInt8 {
     /// Printable ASCII without what has a meaning.
-    fileprivate var isPlainInXML: Bool {
+    var isPlainInXML: Bool {
         switch self {
         case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""),
             UInt8(ascii: "'"):

@@ -15,25 +15,58 @@ struct JSONMerge {
         } catch {
             throw UsageError("\(error.position): \(error.message)")
         }
-        guard report["format"]?.string == JSONReport.format, report["files"]?.kind == .array else {
+        guard report["format"]?.string == JSONReport.format else {
             throw UsageError("this is not a JSON report of pipeline-run")
         }
         guard let version = report["version"]?.number?.int, version == JSONReport.version else {
             throw UsageError("expected a report of version \(JSONReport.version)")
         }
+        try Self.check(report)
         reports.append(report)
+    }
+
+    /// Refuses a report whose files, requests or codes are not where they belong: joined, it would
+    /// tell of less than there was.
+    private static func check(_ report: JSONValue) throws(UsageError) {
+        guard let code = report["exitCode"]?.number?.int, 0...255 ~= code else {
+            throw expected("a number from 0 to 255", report["exitCode"], at: "exitCode")
+        }
+        guard let files = report["files"], files.kind == .array else {
+            throw expected("an array", report["files"], at: "files")
+        }
+        for (index, file) in files.elements.enumerated() {
+            let place = "files[\(index)]"
+            guard file.kind == .object else { throw expected("an object", file, at: place) }
+            guard let requests = file["requests"], requests.kind == .array else {
+                throw expected("an array", file["requests"], at: "\(place).requests")
+            }
+            for (index, request) in requests.elements.enumerated() {
+                try check(request, at: "\(place).requests[\(index)]")
+            }
+        }
+    }
+
+    private static func check(_ request: JSONValue, at place: String) throws(UsageError) {
+        guard request.kind == .object else { throw expected("an object", request, at: place) }
+        let outcome = request["outcome"]
+        guard outcome?.string.flatMap(RequestResult.Outcome.init) != nil else {
+            let names = RequestResult.Outcome.allCases.map(\.rawValue).joined(separator: ", ")
+            throw expected("one of \(names)", outcome, at: "\(place).outcome")
+        }
+    }
+
+    private static func expected(
+        _ what: String, _ found: JSONValue?, at place: String
+    ) -> UsageError {
+        // A word says more than that it is a string.
+        let found = found.map { $0.string.map { "\"\($0.prefix(40))\"" } ?? $0.kind.described }
+        return UsageError("\(place): expected \(what), found \(found ?? "nothing")")
     }
 
     /// The joined report; reports are taken to be of runs at the same time.
     func text() -> [UInt8] {
         var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("format", JSONReport.format)
-        writer.member("version", JSONReport.version)
-        writer.object("generator") { writer in
-            writer.member("name", "pipeline-run")
-            writer.member("version", Version.text)
-        }
+        writer.beginReport()
         let starts = reports.compactMap { $0["startedAt"]?.string }
         writer.member("startedAt", starts.min())
         if let longest = reports.compactMap({ $0["milliseconds"]?.number }).max() {

@@ -2,23 +2,28 @@
 struct JUnitMerge {
     private var suites: [UInt8] = []
     private var count = 0
-    private var totals: [JUnitCounts] = []
+    private var totals = JUnitCounts()
     private var thousandths = 0
 
     /// Adds the suites of a report, whose root is `<testsuites>` or one `<testsuite>`.
     mutating func add(_ bytes: [UInt8]) throws(XMLScanner.Failure) {
         var scanner = try XMLScanner(bytes)
         var depth = 0
+        var namespaces: [XMLScanner.Attribute] = []
         while let token = try scanner.next() {
             switch token {
-            case .start("testsuites", _, let isEmpty) where depth == 0:
+            case .start("testsuites", let attributes, let isEmpty) where depth == 0:
+                // Declared for each suite instead: those of another report may differ.
+                namespaces = attributes.filter(\.isNamespace)
                 if !isEmpty { depth += 1 }
             case .start("testsuite", let attributes, let isEmpty):
-                try addSuite(attributes, isEmpty: isEmpty, from: &scanner, in: bytes)
+                let inherited = namespaces.filter { namespace in
+                    !attributes.contains { $0.name == namespace.name }
+                }
+                try addSuite(attributes + inherited, isEmpty: isEmpty, from: &scanner, in: bytes)
             case .start(let name, _, _):
-                throw XMLScanner.Failure(
-                    message: "expected <testsuite>, found <\(name)>: this is not a JUnit report",
-                    line: 1)
+                throw scanner.failure(
+                    "expected <testsuite>, found <\(name)>: this is not a JUnit report")
             case .end: depth -= 1
             case .other: break
             }
@@ -29,7 +34,7 @@ struct JUnitMerge {
     func text() -> [UInt8] {
         var text = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites".utf8)
         XMLText.attribute("name", "pipeline-run", to: &text)
-        JUnitCounts(sum: totals).attributes(hasSkipped: false, to: &text)
+        totals.attributes(hasSkipped: false, to: &text)
         XMLText.attribute("time", Duration.milliseconds(thousandths).inSeconds, to: &text)
         return text + ">\n".utf8 + suites + "</testsuites>\n".utf8
     }
@@ -39,24 +44,17 @@ struct JUnitMerge {
         in bytes: [UInt8]
     ) throws(XMLScanner.Failure) {
         let start = scanner.position
-        var counts = JUnitCounts()
-        var depth = isEmpty ? 0 : 1
-        while depth > 0, let token = try scanner.next() {
-            switch token {
-            case .start(let name, _, let isEmpty):
-                counts.add(name)
-                if !isEmpty { depth += 1 }
-            case .end: depth -= 1
-            case .other: break
-            }
+        var counter = JUnitCounter()
+        if !isEmpty {
+            while counter.isInside, let token = try scanner.next() { counter.take(token) }
         }
-        write(attributes, counts)
+        write(attributes, counter.own)
         if isEmpty {
             suites += "></testsuite>\n".utf8
         } else {
             suites += ">".utf8 + bytes[start..<scanner.position] + "\n".utf8
         }
-        totals.append(counts)
+        totals += counter.all
         count += 1
     }
 
@@ -80,15 +78,59 @@ struct JUnitMerge {
     }
 }
 
+extension XMLScanner.Attribute {
+    /// Whether it declares a namespace (Namespaces in XML 1.0, section 3).
+    fileprivate var isNamespace: Bool { name == "xmlns" || name.hasPrefix("xmlns:") }
+}
+
+/// Counts the test cases of a suite whose beginning was read, whatever the suite says of them.
+private struct JUnitCounter {
+    /// Those that belong to the suite itself.
+    private(set) var own = JUnitCounts()
+    /// Those of suites within it, too.
+    private(set) var all = JUnitCounts()
+    /// The elements that are open.
+    private var path = ["testsuite"]
+    /// The elements that were found right in the test case that is open.
+    private var found: Set<String> = []
+
+    /// Whether the suite has not ended.
+    var isInside: Bool { !path.isEmpty }
+
+    private var isInCase: Bool { path.suffix(2) == ["testsuite", "testcase"] }
+
+    mutating func take(_ token: XMLScanner.Token) {
+        switch token {
+        case .start(let name, _, let isEmpty):
+            if isInCase { found.insert(name) }
+            path.append(name)
+            if isEmpty { end() }
+        case .end: end()
+        case .other: break
+        }
+    }
+
+    private mutating func end() {
+        if isInCase {
+            let count = JUnitCounts(caseWith: found)
+            found = []
+            all += count
+            if path.count == 2 { own += count }
+        }
+        path.removeLast()
+    }
+}
+
 extension JUnitCounts {
-    /// Counts an element of that name.
-    fileprivate mutating func add(_ element: String) {
-        switch element {
-        case "testcase": tests += 1
-        case "failure": failures += 1
-        case "error": errors += 1
-        case "skipped": skipped += 1
-        default: break
+    /// One test case with these elements; the most serious one is what became of it.
+    fileprivate init(caseWith elements: Set<String>) {
+        tests = 1
+        if elements.contains("error") {
+            errors = 1
+        } else if elements.contains("failure") {
+            failures = 1
+        } else if elements.contains("skipped") {
+            skipped = 1
         }
     }
 }

@@ -36,6 +36,7 @@ struct XMLScanner {
             throw Failure(message: "expected UTF-8", line: 1)
         }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+        try skipDeclaration()
     }
 
     /// Where the token after the last one begins.
@@ -58,6 +59,22 @@ struct XMLScanner {
         if take("</") { return try endTag() }
         offset += 1
         return try startTag()
+    }
+
+    /// Refuses a document that says it is in another encoding (section 4.3.3).
+    private mutating func skipDeclaration() throws(Failure) {
+        let start = Array("<?xml".utf8)
+        guard bytes[offset...].starts(with: start),
+            bytes[(offset + start.count)...].first?.isXMLSpace ?? false
+        else { return }
+        offset += start.count
+        while skipSpace(), !take("?>") {
+            let attribute = try attribute()
+            guard attribute.name != "encoding" || attribute.value.uppercased() == "UTF-8" else {
+                throw failure("expected UTF-8, found the encoding \(attribute.value)")
+            }
+            if take("?>") { return }
+        }
     }
 
     private mutating func text() throws(Failure) -> Token {
@@ -184,7 +201,8 @@ struct XMLScanner {
         return Unicode.Scalar(value)?.isAllowedInXML ?? false
     }
 
-    private func failure(_ message: String) -> Failure {
+    /// Something that is wrong where the scanner is.
+    func failure(_ message: String) -> Failure {
         let line = bytes[..<min(offset, bytes.count)].count { $0 == UInt8(ascii: "\n") } + 1
         return Failure(message: message, line: line)
     }

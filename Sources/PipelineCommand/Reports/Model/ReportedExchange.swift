@@ -64,8 +64,17 @@ struct ReportedBody: Sendable {
     static let limit = 65_536
 
     /// The bytes as text; `nil` for what is not UTF-8, or holds a NUL.
-    var text: String? {
-        bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+    ///
+    /// Kept, since every report asks for it.
+    let text: String?
+
+    init(bytes: [UInt8], size: Int, isCut: Bool, mediaType: String?, savedTo: String?) {
+        self.bytes = bytes
+        self.size = size
+        self.isCut = isCut
+        self.mediaType = mediaType
+        self.savedTo = savedTo
+        text = bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
     }
 }
 

@@ -65,7 +65,7 @@ struct ReportedSummary: Sendable {
         case ran(interruption: Cancellation.Reason?)
         /// It could not be run, for these reasons.
         case invalid([ReportedFinding])
-        /// It was not started, for this reason: `interrupted`, `not started after a failed file`.
+        /// It was not started, for this reason: `not started: login.json failed`.
         case notStarted(String)
     }
 

@@ -29,7 +29,7 @@ struct ReportTarget: Sendable {
     /// - Throws: Why it cannot.
     init(_ path: String) throws(UsageError) {
         self.path = path
-        guard path != "-" else {
+        if StandardStream.output.isReached(by: path) {
             destination = .stream(StandardStream.output.rawValue)
             identity = FileIdentity(path: "-")
             return
@@ -39,6 +39,12 @@ struct ReportTarget: Sendable {
         }
         var status = stat()
         let exists = stat(path, &status) == 0
+        let code = errno
+        if !exists, Self.isLink(path) {
+            // Replaced, it would no longer be what somebody made it.
+            let reason = code == ENOENT ? "what it links to is not there" : Self.reason(code)
+            throw UsageError("\(path) cannot be written: \(reason)")
+        }
         let kind = status.st_mode & S_IFMT
         if path.hasSuffix("/") || exists && kind == S_IFDIR {
             throw UsageError("\(path) is a folder; give the path of a file to write")
@@ -55,8 +61,9 @@ struct ReportTarget: Sendable {
         }
         try Self.makeFolders(folder, for: path)
         // What a link leads to is replaced, not the link.
-        let real = exists ? Self.realPath(path) : Self.realPath(folder).map { "\($0)/\(name)" }
-        guard let real, !name.isEmpty else { throw Self.failure(path, errno) }
+        guard let real = Self.realPath(path, exists: exists), !name.isEmpty else {
+            throw Self.failure(path, errno)
+        }
         let realFolder = Self.split(real).folder
         guard access(realFolder, W_OK | X_OK) == 0 else { throw Self.failure(path, errno) }
         destination = .file(
@@ -67,11 +74,15 @@ struct ReportTarget: Sendable {
     /// Whether both lead to the same file.
     func isSame(as other: ReportTarget) -> Bool { identity == other.identity }
 
-    /// Whether it leads to that file.
+    /// Whether it leads to that file, which need not be there yet; `-` is standard input.
     func isFile(_ path: String) -> Bool {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        return identity == FileIdentity(path: path, status)
+        let input = StandardStream.input.rawValue
+        guard (path == "-" ? fstat(input, &status) : stat(path, &status)) == 0 else {
+            return Self.realPath(path, exists: false).map(FileIdentity.init) == identity
+        }
+        // Its numbers tell: a target that is not there has none.
+        return status.st_mode & S_IFMT == S_IFREG && identity == FileIdentity(path: "", status)
     }
 
     /// A place for the parts of the report, beside it where that is possible.
@@ -171,6 +182,18 @@ extension ReportTarget {
         }
     }
 
+    private static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// The path without links; of one that is not there, that of its folder.
+    private static func realPath(_ path: String, exists: Bool) -> String? {
+        if exists { return realPath(path) }
+        let (folder, name) = split(path)
+        return realPath(folder).map { "\($0)/\(name)" }
+    }
+
     private static func realPath(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
@@ -181,94 +204,10 @@ extension ReportTarget {
         UsageError("\(path) cannot be written: \(reason(code))")
     }
 
-    fileprivate static func reason(_ code: Int32) -> String {
+    private static func reason(_ code: Int32) -> String {
         switch code {
         case EEXIST, ENOTDIR: "a part of its path is a file, not a folder"
         default: String(cString: strerror(code))
-        }
-    }
-}
-
-/// What tells whether two paths lead to the same file.
-private struct FileIdentity: Sendable, Equatable {
-    /// With all links resolved, for a file that is not there yet.
-    private let path: String
-    /// Device and number, for one that is.
-    private let numbers: [UInt64]?
-    /// A device may be written to any number of times.
-    private let isShared: Bool
-
-    init(path: String) {
-        self.path = path
-        numbers = nil
-        isShared = false
-    }
-
-    init(path: String, _ status: stat) {
-        self.path = path
-        numbers = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]
-        isShared = status.st_mode & S_IFMT == S_IFCHR
-    }
-
-    static func == (one: FileIdentity, other: FileIdentity) -> Bool {
-        if one.isShared || other.isShared { return false }
-        guard let numbers = one.numbers, let others = other.numbers else {
-            return one.path == other.path
-        }
-        return numbers == others
-    }
-}
-
-/// A report that is being written.
-struct ReportOutput {
-    private enum Sink {
-        case file(Int32)
-        case stream(Output)
-    }
-
-    private var sink: Sink
-    private var pending: [UInt8] = []
-    private var failure: String?
-
-    /// So much is written at once: 256 KiB.
-    private static let portion = 1 << 18
-
-    init(file descriptor: Int32) {
-        sink = .file(descriptor)
-    }
-
-    init(stream descriptor: Int32, until interruption: Interruption) {
-        var output = Output(descriptor)
-        output.interruption = interruption
-        sink = .stream(output)
-    }
-
-    mutating func write(_ bytes: some Collection<UInt8>) {
-        pending.append(contentsOf: bytes)
-        if pending.count >= Self.portion { flush() }
-    }
-
-    /// Gives it up, for this reason.
-    mutating func fail(_ reason: String) {
-        failure = failure ?? reason
-    }
-
-    /// Writes what is left; returns why not everything could be written.
-    fileprivate mutating func finish() -> String? {
-        flush()
-        return failure
-    }
-
-    private mutating func flush() {
-        defer { pending.removeAll(keepingCapacity: true) }
-        guard failure == nil else { return }
-        switch sink {
-        case .file(let descriptor): failure = SystemWrite.all(pending[...], to: descriptor)
-        case .stream(var output):
-            output.write(pending)
-            // A reader who has enough is not a failure.
-            if case .failed(let reason) = output.state { failure = reason }
-            sink = .stream(output)
         }
     }
 }

@@ -197,13 +197,3 @@ extension TransportError {
         TransportError(.other, "libcurl has no memory left", isBeforeSending: true)
     }
 }
-
-extension Duration {
-    /// Such as `250 ms` or `1.0 s`.
-    fileprivate var shown: String {
-        let milliseconds = wholeMilliseconds
-        if milliseconds < 1_000 { return "\(milliseconds) ms" }
-        let tenths = (milliseconds + 50) / 100
-        return "\(tenths / 10).\(tenths % 10) s"
-    }
-}

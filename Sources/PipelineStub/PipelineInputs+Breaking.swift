@@ -22,6 +22,9 @@ extension PipelineInputs {
     /// }
     /// ```
     ///
+    /// It goes wrong once: a request that is tried again is answered. Of several with one method and
+    /// path, it is the one whose example has its turn.
+    ///
     /// - Parameters:
     ///   - faults: What goes wrong with each request, one after the other; an error of the server,
     ///     an answer that is too late, a connection that is closed, and a body that is cut short by
@@ -37,9 +40,11 @@ extension PipelineInputs {
         var options = options
         options.timeout = options.timeout ?? .seconds(1)
         var runs: [BrokenRun] = []
-        for (index, example) in try examples().enumerated() {
+        let examples = try examples()
+        for example in examples {
             for fault in faults {
-                let server = try StubServer(answering: self, breaking: [index + 1: fault])
+                let server = try StubServer(
+                    answering: examples, faults: [.route(name: example.name): fault])
                 defer { server.stop() }
                 let result = try await replacingBaseURL(server.baseURL)
                     .run(transport: transport(), options: options)

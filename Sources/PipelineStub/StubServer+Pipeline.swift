@@ -26,19 +26,23 @@ extension StubServer {
         keepsRequests: Bool = true
     ) throws {
         try self.init(
-            answering: inputs.examples(), breaking: faults, port: port,
+            answering: inputs.examples(), faults: .numbered(faults), port: port,
             keepsRequests: keepsRequests)
     }
 
     /// Serves examples whose values were put in before.
     package convenience init(
-        answering examples: [ExampleAnswer], breaking faults: [Int: StubFault] = [:], port: Int,
-        keepsRequests: Bool
+        answering examples: [ExampleAnswer], port: Int, keepsRequests: Bool
     ) throws(StubError) {
-        var routes: [StubRoute] = []
-        for example in examples { routes.append(try StubRoute(example)) }
-        try self.init(
-            routes: routes, breaking: faults, port: port, keepsRequests: keepsRequests)
+        try self.init(answering: examples, faults: [:], port: port, keepsRequests: keepsRequests)
+    }
+
+    convenience init(
+        answering examples: [ExampleAnswer], faults: [FaultPlace: StubFault], port: Int = 0,
+        keepsRequests: Bool = false
+    ) throws(StubError) {
+        let routes = try examples.map { example throws(StubError) in try StubRoute(example) }
+        try self.init(routes: routes, faults: faults, port: port, keepsRequests: keepsRequests)
     }
 }
 

@@ -55,13 +55,12 @@ public final class StubServer: Sendable {
         keepsRequests: Bool = true
     ) throws(StubError) {
         try self.init(
-            routes: routes, breaking: faults, port: port, keepsRequests: keepsRequests,
-            connectionLimit: 1_024)
+            routes: routes, faults: .numbered(faults), port: port, keepsRequests: keepsRequests)
     }
 
     init(
-        routes: [StubRoute], breaking faults: [Int: StubFault] = [:], port: Int = 0,
-        keepsRequests: Bool = true, connectionLimit: Int
+        routes: [StubRoute], faults: [FaultPlace: StubFault] = [:], port: Int = 0,
+        keepsRequests: Bool = true, connectionLimit: Int = 1_024
     ) throws(StubError) {
         guard let number = UInt16(exactly: port) else {
             throw StubError(.cannotListen, "expected a port from 0 to 65535, found \(port)")

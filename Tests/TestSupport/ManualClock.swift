@@ -76,6 +76,9 @@ public final class ManualClock: Clock {
         }
     }
 
+    /// Whether nobody sleeps.
+    public var isIdle: Bool { state.withLock { $0.sleepers.isEmpty } }
+
     /// Moves the clock and wakes those whose time has come.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in

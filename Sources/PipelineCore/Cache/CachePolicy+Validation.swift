@@ -43,7 +43,7 @@ extension CachePolicy {
     static func invalidated(by head: HTTPResponse.Head, to request: HTTPRequest) -> [HTTPURL] {
         guard !isSafe(request.method), 200..<400 ~= head.status else { return [] }
         let named = ["Location", "Content-Location"].flatMap { head.fields.values(of: $0) }
-            .compactMap { try? request.url.resolve(reference: $0) }
+            .compactMap { try? request.url.resolving($0) }
             .filter { Origin($0) == Origin(request.url) }
         return [request.url] + named
     }

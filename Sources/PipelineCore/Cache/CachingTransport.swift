@@ -71,7 +71,7 @@ public final class CachingTransport: Transport {
         guard !CachePolicy.isSafe(request.method) else {
             return context.transport.start(request, receiver: receiver)
         }
-        let invalidating = InvalidatingReceiver(request, receiver, context)
+        let invalidating = InvalidatingReceiver(request, receiver, context.cache)
         return context.transport.start(request, receiver: invalidating)
     }
 }
@@ -80,23 +80,16 @@ public final class CachingTransport: Transport {
 private final class InvalidatingReceiver: ResponseReceiver {
     private let request: HTTPRequest
     private let receiver: any ResponseReceiver
-    private let context: CachingTransport.Context
+    private let cache: ResponseCache
 
-    init(
-        _ request: HTTPRequest, _ receiver: any ResponseReceiver,
-        _ context: CachingTransport.Context
-    ) {
+    init(_ request: HTTPRequest, _ receiver: any ResponseReceiver, _ cache: ResponseCache) {
         self.request = request
         self.receiver = receiver
-        self.context = context
+        self.cache = cache
     }
 
     func receiveHead(_ head: HTTPResponse.Head) {
-        for url in CachePolicy.invalidated(by: head, to: request) {
-            // First what is on its way, so that it does not come after the rest has gone.
-            context.fetches.forbidStoring(url)
-            context.cache.remove(url)
-        }
+        for url in CachePolicy.invalidated(by: head, to: request) { cache.remove(url) }
         receiver.receiveHead(head)
     }
 

@@ -9,6 +9,7 @@
 /// ```
 public struct ResponseCache: Sendable {
     private let storage: Storage
+    private let generations = CacheGenerations()
 
     private enum Storage: Sendable {
         case memory(MemoryCache)
@@ -49,14 +50,22 @@ public struct ResponseCache: Sendable {
         }
     }
 
-    /// Forgets everything; what is on its way is kept when it has come.
+    /// Forgets everything.
+    ///
+    /// What is on its way, by whichever transport of this cache, is not kept either when it has come;
+    /// later requests do not share it.
     public func removeAll() {
+        generations.end(address: nil)
         remove { _ in true }
     }
 
     /// Forgets the responses of an address, whatever the requests for them said.
+    ///
+    /// It reaches what is on its way as ``removeAll()`` does.
     public func remove(_ url: HTTPURL) {
         let address = CacheKey.address(url)
+        // First what is on its way, so that it does not come after the rest has gone.
+        generations.end(address: address)
         remove { $0.address == address }
     }
 
@@ -86,8 +95,18 @@ extension ResponseCache {
         return writer(for: CacheKey(request, user: user, selectedBy: names), head)
     }
 
+    /// The generation of a response that is asked for now.
+    func generation(of url: HTTPURL) -> Int { generations.current(url) }
+
+    /// Keeps a response that is whole, unless its address was forgotten since it was asked for.
+    func commit(_ writer: CacheWriter, for url: HTTPURL, since generation: Int) {
+        generations.ifCurrent(generation, of: url) { writer.commit() }
+    }
+
     /// Puts a head that a 304 has brought up to date in the place of the old one.
-    func update(_ stored: StoredResponse, for request: HTTPRequest, user: String) {
+    func update(
+        _ stored: StoredResponse, for request: HTTPRequest, user: String, since generation: Int
+    ) {
         guard CachePolicy.isStorable(stored.head, for: request) else { return remove(request.url) }
         guard let writer = writer(for: request, user: user, stored.head) else { return }
         var offset = 0
@@ -97,7 +116,7 @@ extension ResponseCache {
             }
             offset += part.count
         }
-        writer.commit()
+        commit(writer, for: request.url, since: generation)
     }
 
     private func response(for key: CacheKey) -> StoredResponse? {

@@ -8,12 +8,13 @@ final class SharedFetch: ResponseReceiver {
     let request: HTTPRequest
     private let context: CachingTransport.Context
     private let state: Mutex<State>
-    /// Whether the response may go into the cache; locked while it does.
-    private let mayStore = Mutex(true)
+    /// The cache's when this began, which is before anything was looked at.
+    private let generation: Int
 
     init(_ request: HTTPRequest, _ waiter: FetchWaiter, _ context: CachingTransport.Context) {
         self.request = request
         self.context = context
+        generation = context.cache.generation(of: request.url)
         state = Mutex(State(waiter))
     }
 
@@ -80,6 +81,8 @@ final class SharedFetch: ResponseReceiver {
 extension SharedFetch {
     /// Adds a waiter, if it can still have the whole of an answer that is good for it.
     func join(_ waiter: FetchWaiter) -> Bool {
+        // What began before its address was forgotten is as it was before a change.
+        guard context.cache.generation(of: request.url) == generation else { return false }
         let now = context.now()
         switch state.withLock({ $0.join(waiter, request, now: now) }) {
         case .refused:
@@ -99,11 +102,6 @@ extension SharedFetch {
         guard isLast else { return }
         context.fetches.remove(self)
         exchange?.cancel()
-    }
-
-    /// Keeps the response from the cache; one that is there already may be removed afterwards.
-    func forbidStoring() {
-        mayStore.withLock { $0 = false }
     }
 
     /// Hands a late waiter what came before it, until it has as much as the others.
@@ -202,7 +200,7 @@ extension SharedFetch {
     private func conclude(_ result: Result<ExchangeMetrics, TransportError>) {
         if case .success = result, let writer = state.withLock(\.writer) {
             // Before the waiters hear of the end: what they ask for next may be stored.
-            mayStore.withLock { if $0 { writer.commit() } }
+            context.cache.commit(writer, for: request.url, since: generation)
         }
         tellEnd(result)
     }
@@ -235,9 +233,7 @@ extension SharedFetch {
     private func serveConfirmed(_ answer: CachedHead, _ metrics: ExchangeMetrics) {
         guard var stored = state.withLock(\.stored) else { return }
         stored.head = stored.head.updated(by: answer)
-        mayStore.withLock { [stored] mayStore in
-            if mayStore { context.cache.update(stored, for: request, user: context.user) }
-        }
+        context.cache.update(stored, for: request, user: context.user, since: generation)
         serve(stored, stored.head.head, metrics.used(.validated))
     }
 

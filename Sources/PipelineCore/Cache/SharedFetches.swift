@@ -24,16 +24,4 @@ final class SharedFetches: Sendable {
             if fetches[fetch.request] === fetch { fetches[fetch.request] = nil }
         }
     }
-
-    /// What is on its way from an address is as it was before a change: it is not stored, and new
-    /// requests do not join it.
-    func forbidStoring(_ url: HTTPURL) {
-        let address = CacheKey.address(url)
-        let affected = fetches.withLock { fetches in
-            let affected = fetches.values.filter { CacheKey.address($0.request.url) == address }
-            for fetch in affected { fetches[fetch.request] = nil }
-            return affected
-        }
-        for fetch in affected { fetch.forbidStoring() }
-    }
 }

@@ -1,28 +1,28 @@
 /// A form with files: the parts of a `multipart/form-data` body in order (RFC 7578).
 ///
 /// The content of files is not read here: a transport reads them while it sends.
-public struct MultipartBody: Sendable, Hashable {
+package struct MultipartBody: Sendable, Hashable {
     /// The parts in the order they are sent; several may have one name.
-    public var parts: [Part]
+    package var parts: [Part]
 
     /// A body of these parts.
-    public init(_ parts: [Part]) {
+    package init(_ parts: [Part]) {
         self.parts = parts
     }
 
     /// One field or file of a form.
-    public struct Part: Sendable, Hashable {
+    package struct Part: Sendable, Hashable {
         /// The name of the form's field.
-        public var name: String
+        package var name: String
         /// What a file is called; `nil` for a plain field.
-        public var filename: String?
+        package var filename: String?
         /// The media type; `nil` writes none, which means text (RFC 7578, section 4.4).
-        public var contentType: String?
+        package var contentType: String?
         /// The bytes, or the file that holds them.
-        public var content: HTTPRequest.Body.Piece
+        package var content: HTTPRequest.Body.Piece
 
         /// A part of that name.
-        public init(
+        package init(
             name: String, filename: String? = nil, contentType: String? = nil,
             content: HTTPRequest.Body.Piece
         ) {

@@ -10,7 +10,7 @@ package enum PercentEncoding {
     /// Encodes every byte but the unreserved ones (RFC 3986, section 2.3).
     ///
     /// So a value can neither end its path segment nor begin a query, and `+` arrives as `+` at a
-    /// server that reads the query as a form (case O15).
+    /// server that reads the query as a form.
     package static func append(encoding text: some Sequence<UInt8>, to output: inout [UInt8]) {
         for byte in text {
             if byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte) {

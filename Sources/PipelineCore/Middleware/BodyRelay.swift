@@ -2,14 +2,17 @@ import Synchronization
 
 /// Stands between an exchange and a receiver that is known only later.
 ///
-/// What comes before is kept. While the kept parts are handed over, later ones join them, so that
-/// the receiver's calls neither overlap nor change their order; after that they go straight on.
+/// What comes before is kept. While the kept parts are handed over, later ones wait, so that the
+/// receiver's calls neither overlap nor change their order; after that they go straight on.
 final class BodyRelay: ResponseReceiver {
     fileprivate typealias HeadWaiter = CheckedContinuation<
         Result<HTTPResponse.Head, TransportError>, Never
     >
 
     private let state = Mutex(State())
+    /// Held while parts are handed over: a receiver that is slow slows the transport, as it does
+    /// without a middleware. The end does not wait, as a receiver may cancel from inside its call.
+    private let handover = Mutex(())
 
     fileprivate struct State {
         var phase = Phase.keeping
@@ -33,9 +36,6 @@ final class BodyRelay: ResponseReceiver {
         /// The end was told.
         case over
     }
-
-    /// How much is kept while nobody has decided about a response.
-    private static let limit = defaultBodyLimit
 
     /// Waits for the head, or for the reason why there is none.
     func head() async -> Result<HTTPResponse.Head, TransportError> {
@@ -61,49 +61,52 @@ final class BodyRelay: ResponseReceiver {
         finish(.success(response.metrics))
     }
 
-    /// Lets everything go unless somebody has taken it; returns whether it did.
+    /// Lets everything go unless somebody has taken it.
     ///
     /// A little of what is still on the way is read, so that its connection can be used again.
-    func drop() -> Bool {
-        let (isDropped, end, observers) = state.withLock {
-            state -> (Bool, Result<ExchangeMetrics, TransportError>?, [State.Observer]) in
-            guard case .keeping = state.phase else { return (false, nil, []) }
+    func drop() {
+        let (end, observers) = state.withLock {
+            state -> (Result<ExchangeMetrics, TransportError>?, [State.Observer]) in
+            guard case .keeping = state.phase else { return (nil, []) }
             state.phase = .draining(state.keptSize)
             state.parts = FIFO()
-            return (true, state.end, state.end == nil ? [] : state.finish())
+            return (state.end, state.end == nil ? [] : state.finish())
         }
         if let end { for observer in observers { observer(end) } }
-        return isDropped
     }
 
     /// Hands over what was kept, and connects the receiver to what comes.
     func connect(
         to receiver: any ResponseReceiver, head: HTTPResponse.Head, exchange: (any Exchange)?
     ) {
-        let isFirst = state.withLock { state in
-            guard case .keeping = state.phase else { return false }
-            state.phase = .handingOver
-            return true
-        }
-        guard isFirst else {
+        let end = handover.withLock { _ in handOver(to: receiver, head, exchange) }
+        guard let end else { return }
+        for observer in end.observers { observer(end.result) }
+        receiver.finish(end.result)
+    }
+
+    /// Returns the end when it has come; the receiver is connected otherwise.
+    private func handOver(
+        to receiver: any ResponseReceiver, _ head: HTTPResponse.Head, _ exchange: (any Exchange)?
+    ) -> State.End? {
+        guard state.withLock({ $0.take() }) else {
             let error = TransportError(.other, "a middleware returned a response it had used")
-            return receiver.finish(.failure(error))
+            return State.End(result: .failure(error), observers: [])
         }
         receiver.receiveHead(head)
         while let step = state.withLock({ $0.next(receiver) }) {
             switch step {
             case .part(let bytes):
                 if bytes.isEmpty || receiver.receiveBody(bytes.span.bytes) { continue }
-                let end = TransportError(.refusedByReceiver, "the receiver wanted no more")
+                let error = TransportError(.refusedByReceiver, "the receiver wanted no more")
                 let observers = state.withLock { $0.finish() }
                 exchange?.cancel()
-                for observer in observers { observer(.failure(end)) }
-                receiver.finish(.failure(end))
-            case .end(let end, let observers):
-                for observer in observers { observer(end) }
-                receiver.finish(end)
+                return State.End(result: .failure(error), observers: observers)
+            case .end(let end):
+                return end
             }
         }
+        return nil
     }
 
     func receiveHead(_ head: HTTPResponse.Head) {
@@ -111,22 +114,15 @@ final class BodyRelay: ResponseReceiver {
     }
 
     func receiveBody(_ bytes: RawSpan) -> Bool {
-        let (isWanted, receiver) = state.withLock { state in
-            switch state.phase {
-            case .connected(let receiver): return (true, receiver as (any ResponseReceiver)?)
-            case .over: return (false, nil)
-            case .draining(let count):
-                guard count + bytes.byteCount <= BodySink.unwantedLimit else { return (false, nil) }
-                state.phase = .draining(count + bytes.byteCount)
-                return (true, nil)
-            case .keeping, .handingOver:
-                guard state.keptSize + bytes.byteCount <= Self.limit else { return (false, nil) }
-                state.keptSize += bytes.byteCount
-                state.parts.append(bytes.withUnsafeBytes { Array($0) })
-                return (true, nil)
-            }
+        switch state.withLock({ $0.receive(bytes) }) {
+        case .done(let goesOn):
+            return goesOn
+        case .pass(let receiver):
+            return receiver.receiveBody(bytes)
+        case .wait:
+            handover.withLock { _ in }
+            return receiveBody(bytes)
         }
-        return receiver?.receiveBody(bytes) ?? isWanted
     }
 
     func finish(_ result: Result<ExchangeMetrics, TransportError>) {
@@ -165,19 +161,58 @@ final class BodyRelay: ResponseReceiver {
 extension BodyRelay.State {
     fileprivate typealias Observer = @Sendable (Result<ExchangeMetrics, TransportError>) -> Void
 
+    /// How much is kept while nobody has decided about a response.
+    private static let limit = defaultBodyLimit
+
+    /// What to do with a part of the body.
+    fileprivate enum Reception {
+        /// Nothing more; whether others are wanted.
+        case done(Bool)
+        case pass(any ResponseReceiver)
+        /// Ask again after the hand-over.
+        case wait
+    }
+
+    fileprivate mutating func receive(_ bytes: RawSpan) -> Reception {
+        switch phase {
+        case .handingOver: return .wait
+        case .connected(let receiver): return .pass(receiver)
+        case .over: return .done(false)
+        case .draining(let count):
+            guard count + bytes.byteCount <= BodySink.unwantedLimit else { return .done(false) }
+            phase = .draining(count + bytes.byteCount)
+            return .done(true)
+        case .keeping:
+            guard keptSize + bytes.byteCount <= Self.limit else { return .done(false) }
+            keptSize += bytes.byteCount
+            parts.append(bytes.withUnsafeBytes { Array($0) })
+            return .done(true)
+        }
+    }
+
+    /// Begins to hand over; returns whether it was there to be taken.
+    fileprivate mutating func take() -> Bool {
+        guard case .keeping = phase else { return false }
+        phase = .handingOver
+        return true
+    }
+
     fileprivate enum Step {
         case part([UInt8])
-        case end(Result<ExchangeMetrics, TransportError>, [Observer])
+        case end(End)
+    }
+
+    /// The end, and who wants to be told of it beside the receiver.
+    fileprivate struct End {
+        let result: Result<ExchangeMetrics, TransportError>
+        let observers: [Observer]
     }
 
     /// What is to be handed over next; `nil` once there is nothing, and the receiver is connected.
     fileprivate mutating func next(_ receiver: any ResponseReceiver) -> Step? {
         guard case .handingOver = phase else { return nil }
-        if let part = parts.popFirst() {
-            keptSize -= part.count
-            return .part(part)
-        }
-        if let end { return .end(end, finish()) }
+        if let part = parts.popFirst() { return .part(part) }
+        if let end { return .end(End(result: end, observers: finish())) }
         phase = .connected(receiver)
         return nil
     }

@@ -22,12 +22,16 @@ public final class IncomingResponse: Sendable {
     /// Starts an exchange and waits for its head.
     ///
     /// - Throws: Why none came; ``TransportError/Code/cancelled`` when the task is cancelled.
-    init(_ request: HTTPRequest, through transport: any Transport) async throws(TransportError) {
+    init(
+        _ request: HTTPRequest, through transport: any Transport,
+        onStart: (any Exchange) -> Void = { _ in }
+    ) async throws(TransportError) {
         let relay = BodyRelay()
         body = relay
         guard !Task.isCancelled else { throw TransportError(.cancelled, "cancelled") }
         let exchange = transport.start(request, receiver: relay)
         self.exchange = exchange
+        onStart(exchange)
         let result = await withTaskCancellationHandler {
             await relay.head()
         } onCancel: {
@@ -37,8 +41,8 @@ public final class IncomingResponse: Sendable {
     }
 
     deinit {
-        // Nobody took it. Its exchange is left to end by itself unless all of it was cancelled.
-        if body.drop(), Task.isCancelled { exchange?.cancel() }
+        // Does nothing when somebody took it.
+        body.drop()
     }
 
     /// Calls a closure once, when the response has come whole or was cut off.

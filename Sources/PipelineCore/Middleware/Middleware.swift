@@ -24,8 +24,15 @@ public protocol Middleware: Sendable {
     /// all. Of a response that is not returned, up to 256 KiB are read and dropped, so that its
     /// connection can be used again.
     ///
-    /// Called on a task of its own, which is cancelled with the exchange. The exchange ends at once
-    /// then, whatever is done here.
+    /// Of one that is yet to be returned, up to 64 MiB are kept; a larger body ends its exchange with
+    /// ``TransportError/Code/refusedByReceiver``. Once it is returned, a slow receiver slows the
+    /// transport.
+    ///
+    /// Called on a task of its own, which is cancelled with the exchange, as is all that `next` has
+    /// begun. The exchange ends at once then, whatever is done here, and so it does with
+    /// ``TransportError/Code/timedOut`` when ``HTTPRequest/timeout`` has passed since its start: each
+    /// request that `next` sends has what is left of it. What a detached task sends by `next` is
+    /// another matter: it has its own timeout, and others may wait for it.
     ///
     /// - Throws: What ends the exchange. A ``TransportError`` is passed on; anything else becomes
     ///   one with the code ``TransportError/Code/other``.
@@ -53,9 +60,11 @@ extension Transport {
 struct InterceptedTransport: Transport {
     let inner: any Transport
     let middleware: any Middleware
+    var clock: any Clock<Duration> = ContinuousClock()
 
     func start(_ request: HTTPRequest, receiver: any ResponseReceiver) -> any Exchange {
-        let exchange = InterceptedExchange(receiver: receiver)
+        let time = Timekeeper(clock, limit: request.timeout)
+        let exchange = InterceptedExchange(receiver: receiver, time: time)
         exchange.run { [inner, middleware] () async throws -> IncomingResponse in
             try await middleware.intercept(request) {
                 request async throws(TransportError) -> IncomingResponse in

@@ -15,8 +15,9 @@ import Synchronization
 ///
 /// A response of 401 to a request that had the present token starts one refresh; all requests that
 /// are refused or begun meanwhile wait for it, and are then sent, or sent again, once. A second 401
-/// is a response like any other. When the refresh fails, or brings an empty token, those who waited fail with its error, and
-/// the next request tries again. Cancelling one that waits does not cancel the refresh.
+/// is a response like any other. When the refresh fails, or brings an empty token, those who waited
+/// fail with its error, and the next request tries again. Cancelling one that waits does not cancel
+/// the refresh, nor does its timeout end it.
 ///
 /// Requests to another origin (scheme, host and port), such as where a redirect leads, and those
 /// that have an `Authorization` of their own, pass as they are (RFC 9110, section 11.6.2). So does
@@ -77,7 +78,8 @@ public final class TokenAuthorization: Middleware {
             if state.refreshing == nil, state.token == nil || state.token == refused {
                 // Before the task is made, so that it cannot end before it is known.
                 state.token = nil
-                state.refreshing = Task { try await renew(next) }
+                // Detached, because others may wait for what this request has begun.
+                state.refreshing = Task.detached { try await self.renew(next) }
             }
             return state.refreshing
         }

@@ -69,7 +69,7 @@ package struct RedirectChain: Sendable {
         }
         let url: HTTPURL
         do {
-            url = try request.url.resolve(reference: location)
+            url = try request.url.resolving(location)
         } catch {
             return .fail("\(status) with a Location that cannot be followed: \(error)")
         }

@@ -19,7 +19,7 @@ import Synchronization
 /// delayed. An exchange that is held waits until the test answers it, or until it is cancelled.
 public final class ScriptedTransport: Transport {
     private let faults: [Int: Step]
-    private let clock: any Clock<Duration>
+    fileprivate let clock: any Clock<Duration>
     private let script: @Sendable (HTTPRequest) -> Step
     private let state = Mutex(State())
 
@@ -95,11 +95,12 @@ public final class ScriptedTransport: Transport {
 
     /// Answers as the script says.
     public func start(_ request: HTTPRequest, receiver: any ResponseReceiver) -> any Exchange {
-        let exchange = HeldExchange(request, receiver, clock)
         let scripted = script(request)
+        let exchange = HeldExchange(request, receiver, of: self)
         let (step, reached) = state.withLock { state in
             state.requests.append(request)
             let step = faults[state.requests.count] ?? scripted
+            // Already here, so that whoever waits for the request finds it.
             if case .hold = step { state.held.append(exchange) }
             let reached = state.waiters.filter { $0.count <= state.requests.count }
             state.waiters.removeAll { $0.count <= state.requests.count }
@@ -109,39 +110,54 @@ public final class ScriptedTransport: Transport {
         exchange.perform(step)
         return exchange
     }
+
+    /// Keeps an exchange for the test, unless it has it.
+    fileprivate func hold(_ exchange: HeldExchange) {
+        state.withLock { state in
+            // Most likely the last one.
+            guard !state.held.reversed().contains(where: { $0 === exchange }) else { return }
+            state.held.append(exchange)
+        }
+    }
 }
 
 /// An exchange of a ``ScriptedTransport`` that waits for its answer.
 public final class HeldExchange: Exchange {
     /// What was asked.
     public let request: HTTPRequest
-    private let receiver: Mutex<(any ResponseReceiver)?>
-
     private let clock: any Clock<Duration>
+    private let state: Mutex<State>
 
-    init(
-        _ request: HTTPRequest, _ receiver: any ResponseReceiver, _ clock: any Clock<Duration>
+    private struct State {
+        /// `nil` after the end.
+        var receiver: (any ResponseReceiver)?
+        /// Weak, as the transport has the exchanges that it holds.
+        weak var transport: ScriptedTransport?
+        var delays: [Task<Void, any Error>] = []
+    }
+
+    fileprivate init(
+        _ request: HTTPRequest, _ receiver: any ResponseReceiver, of transport: ScriptedTransport
     ) {
         self.request = request
-        self.receiver = Mutex(receiver)
-        self.clock = clock
+        clock = transport.clock
+        state = Mutex(State(receiver: receiver, transport: transport))
     }
 
     /// Whether it was answered, failed or cancelled.
-    public var isOver: Bool { receiver.withLock { $0 == nil } }
+    public var isOver: Bool { state.withLock { $0.receiver == nil } }
 
     /// Answers or fails the exchange; the first call counts, later ones do nothing.
     public func perform(_ step: ScriptedTransport.Step) {
         switch step {
-        case .hold: break
+        case .hold:
+            state.withLock { $0.receiver == nil ? nil : $0.transport }?.hold(self)
         case .delay(let duration, let step):
-            Task { [clock] in
-                try await clock.sleep(for: duration)
-                perform(step)
-            }
-        case .fail(let error): take()?.finish(.failure(error))
+            delay(step, by: duration)
+        case .fail(let error):
+            end()?.finish(.failure(error))
         case .answer(let response):
-            guard let receiver = take() else { return }
+            guard let receiver = end() else { return }
             receiver.receiveHead(response.head)
             if !response.body.isEmpty, !receiver.receiveBody(response.body.span.bytes) {
                 let error = TransportError(.refusedByReceiver, "the body was refused")
@@ -156,10 +172,26 @@ public final class HeldExchange: Exchange {
         perform(.fail(TransportError(.cancelled, "cancelled")))
     }
 
-    private func take() -> (any ResponseReceiver)? {
-        receiver.withLock { receiver in
-            defer { receiver = nil }
-            return receiver
+    private func delay(_ step: ScriptedTransport.Step, by duration: Duration) {
+        state.withLock { state in
+            guard state.receiver != nil else { return }
+            // To let time pass is what a delay is for; with a clock of its own, no test waits for it.
+            let delay = Task { [clock] in
+                try await clock.sleep(for: duration)
+                perform(step)
+            }
+            state.delays.append(delay)
         }
+    }
+
+    /// Takes the receiver, which is told the end by whoever comes first.
+    private func end() -> (any ResponseReceiver)? {
+        let (receiver, delays) = state.withLock { state in
+            let delays = state.delays
+            state.delays = []
+            return (state.receiver.take(), delays)
+        }
+        for delay in delays { delay.cancel() }
+        return receiver
     }
 }

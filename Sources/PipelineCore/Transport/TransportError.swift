@@ -50,3 +50,8 @@ public struct TransportError: Error, Sendable, Hashable {
         case other
     }
 }
+
+extension TransportError: CustomStringConvertible {
+    /// The message.
+    public var description: String { message }
+}

@@ -11,6 +11,7 @@ struct ExchangeProgress {
     let place: String
     let host: String
     let method: String
+    /// The limit that the user knows, with what earlier exchanges of the attempt took of it.
     let timeout: Duration?
     /// The size of the request's body.
     let sendSize: Int
@@ -31,7 +32,7 @@ struct ExchangeProgress {
         place = "\(request.url.host):\(request.url.port)"
         host = request.url.host
         method = request.method
-        timeout = request.timeout
+        timeout = request.timeout.map { $0 + request.timeSpent }
         sendSize = request.body?.size ?? 0
     }
 
@@ -95,18 +96,5 @@ extension ContinuousClock.Instant {
     fileprivate func microseconds(to end: Self) -> Int64 {
         let (seconds, attoseconds) = duration(to: end).components
         return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-    }
-}
-
-extension Duration {
-    /// Such as `250 ms` or `1.0 s`.
-    fileprivate var shown: String {
-        let (seconds, attoseconds) = components
-        let milliseconds =
-            seconds.multipliedReportingOverflow(by: 1_000).partialValue
-            &+ attoseconds / 1_000_000_000_000_000
-        if seconds < 1 { return "\(max(1, milliseconds)) ms" }
-        let tenths = (milliseconds + 50) / 100
-        return "\(tenths / 10).\(tenths % 10) s"
     }
 }

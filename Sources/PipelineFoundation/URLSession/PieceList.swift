@@ -25,16 +25,11 @@ struct PieceList: Sendable {
             return UploadFile(URL(fileURLWithPath: path), isCopy: false)
         }
         let copy = try UploadFile.empty()
-        do throws(TransportError) {
-            for piece in pieces {
-                switch piece {
-                case .bytes(let bytes): try copy.append(Data(bytes))
-                case .file(let path, let size): try copy.append(path, size)
-                }
+        for piece in pieces {
+            switch piece {
+            case .bytes(let bytes): try copy.append(Data(bytes))
+            case .file(let path, let size): try copy.append(path, size)
             }
-        } catch {
-            copy.discard()
-            throw error
         }
         return copy
     }

@@ -34,14 +34,29 @@ final class URLSessionExchange: Exchange {
             State(request: request, receiver: receiver, progress: ExchangeProgress(request)))
     }
 
-    /// Has the task made and begun, on the transport's queue, unless the exchange is over by then.
-    func begin(_ make: @escaping @Sendable () throws(TransportError) -> ExchangeTask) {
+    /// Has the body put together and the task made and begun, unless the exchange is over by then.
+    func begin(in session: ExchangeSession, sending pieces: PieceList?) {
         startTimer()
-        queue.addOperation { [self] in
-            let isOver = state.withLock { $0.receiver == nil || $0.isCancelled }
+        guard let pieces else { return beginTask(of: session, sending: nil) }
+        // Away from the calls of receivers, which would have to wait for the disk.
+        DispatchQueue.global().async { [self] in
             guard !isOver else { return }
             do throws(TransportError) {
-                let running = try make()
+                beginTask(of: session, sending: try pieces.upload())
+            } catch {
+                fail(error)
+            }
+        }
+    }
+
+    private var isOver: Bool { state.withLock { $0.receiver == nil || $0.isCancelled } }
+
+    private func beginTask(of session: ExchangeSession, sending body: UploadFile?) {
+        let request = state.withLock(\.request)
+        queue.addOperation { [self] in
+            guard !isOver else { return }
+            do throws(TransportError) {
+                let running = try session.task(for: request, body: body)
                 state.withLock { $0.running = running }
                 running.delegate.add(self, for: running.task)
                 running.task.resume()
@@ -177,7 +192,6 @@ extension URLSessionExchange {
         ending.receiver.finish(ending.result)
         // Last, since nothing is known of how long it takes. After a completion it does nothing.
         ending.running?.task.cancel()
-        ending.running?.body?.discard()
     }
 
     private struct Ending {

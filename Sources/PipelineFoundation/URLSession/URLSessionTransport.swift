@@ -14,9 +14,10 @@ import Synchronization
 /// ```
 ///
 /// A transport has its own connections and its own cookies, in memory: one jar for each transport,
-/// and none is shared with the app. When it is dropped, exchanges under way go on to their end. Nothing is cached, no credential comes from a keychain, and no
-/// redirect is followed: that is the engine's decision. Where a request names cookies itself, they
-/// go out after those of the jar, in the same line.
+/// and none is shared with the app. When it is dropped, exchanges under way go on to their end.
+/// Nothing is cached, no credential comes from a keychain, and no redirect is followed: that is the
+/// engine's decision. Where a request names cookies itself, they go out after those of the jar, in
+/// the same line.
 ///
 /// `URLSession` says less than a pipeline can ask for. What would change the meaning of a request is
 /// refused with `TransportError.Code.invalidRequest` before anything is sent, by its name: the
@@ -64,19 +65,9 @@ public final class URLSessionTransport: Transport {
             let session =
                 SessionOptions.needsOwnSession(request)
                 ? ExchangeSession(options, cookies: cookies, queue: queue) : session(for: options)
-            if case .pieces(let pieces) = request.body {
-                let body = try PieceList(pieces)
-                // Away from the calls of receivers, which would have to wait for the disk.
-                DispatchQueue.global().async {
-                    exchange.begin { () throws(TransportError) in
-                        try session.task(for: request, body: body.upload())
-                    }
-                }
-            } else {
-                exchange.begin { () throws(TransportError) in
-                    try session.task(for: request, body: nil)
-                }
-            }
+            let pieces: PieceList? =
+                if case .pieces(let pieces) = request.body { try PieceList(pieces) } else { nil }
+            exchange.begin(in: session, sending: pieces)
         } catch {
             exchange.fail(error)
         }

@@ -1,14 +1,18 @@
 import Foundation
 import PipelineCore
 
-/// A file that is a whole body.
-struct UploadFile: Sendable {
+/// A file that is a whole body; a copy is removed with its value.
+final class UploadFile: Sendable {
     let url: URL
     private let isCopy: Bool
 
     init(_ url: URL, isCopy: Bool) {
         self.url = url
         self.isCopy = isCopy
+    }
+
+    deinit {
+        if isCopy { try? FileManager.default.removeItem(at: url) }
     }
 
     /// A new file in the system's folder for such, readable by nobody else.
@@ -20,11 +24,6 @@ struct UploadFile: Sendable {
             throw .refused("the body cannot be put together in the folder for temporary files")
         }
         return UploadFile(url, isCopy: true)
-    }
-
-    /// Removes the file, unless it is the user's.
-    func discard() {
-        if isCopy { try? FileManager.default.removeItem(at: url) }
     }
 
     func append(_ bytes: Data) throws(TransportError) {

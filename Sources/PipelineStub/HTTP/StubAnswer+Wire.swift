@@ -23,7 +23,7 @@ extension StubAnswer {
     }
 
     /// Whether the status allows content (RFC 9110, section 6.4.1).
-    private var hasContent: Bool { status >= 200 && status != 204 && status != 304 }
+    var hasContent: Bool { status >= 200 && status != 204 && status != 304 }
 
     private static func isFraming(_ name: String) -> Bool {
         ["Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive"]

@@ -16,9 +16,11 @@ struct Router {
         var routes: [StubRoute]
         var turn = 0
 
-        mutating func takeTurn() -> StubAnswer {
+        var next: StubRoute { routes[turn] }
+
+        mutating func takeTurn() -> StubRoute {
             defer { turn = (turn + 1) % routes.count }
-            return routes[turn].answer
+            return next
         }
     }
 
@@ -33,18 +35,24 @@ struct Router {
         }
     }
 
-    /// The answer to a request, as if it were sent whole also for `HEAD`.
-    mutating func answer(_ request: StubRequest) -> StubAnswer {
+    /// The answer to a request, as if it were sent whole also for `HEAD`, and the name of the route
+    /// that it comes from; `nil` for none.
+    mutating func answer(_ request: StubRequest) -> (answer: StubAnswer, route: String?) {
         let path = StubPath.segments(ofTarget: request.target)
         let matching = groups.indices.filter { groups[$0].path.matches(path) }
-        if let group = mostSpecific(of: matching, method: request.method) {
+        if let route = route(for: request.method, of: matching) {
+            return (route.answer, route.name)
+        }
+        return (matching.isEmpty ? notFound(request) : notAllowed(request, matching), nil)
+    }
+
+    private mutating func route(for method: String, of matching: [Int]) -> StubRoute? {
+        if let group = mostSpecific(of: matching, method: method) {
             return groups[group].takeTurn()
         }
         // HEAD tells what GET would answer (RFC 9110, section 9.3.2), and so does not take its turn.
-        if request.method == "HEAD", let group = mostSpecific(of: matching, method: "GET") {
-            return groups[group].routes[groups[group].turn].answer
-        }
-        return matching.isEmpty ? notFound(request) : notAllowed(request, matching)
+        guard method == "HEAD" else { return nil }
+        return mostSpecific(of: matching, method: "GET").map { groups[$0].next }
     }
 
     private func mostSpecific(of matching: [Int], method: String) -> Int? {

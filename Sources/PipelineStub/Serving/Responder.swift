@@ -1,15 +1,19 @@
+import PipelineCore
+
 /// Where a request meets its answer, one at a time and in the order of receipt.
 ///
 /// A class, because all connections of a server share its turns.
 final class Responder {
     private var router: Router
-    private let faults: [Int: StubFault]
+    /// Those that are yet to come.
+    private var faults: [FaultPlace: StubFault]
     private let log: RequestLog?
     private var count = 0
-    /// What was dropped on a connection that had served before, and so may come once more.
+    /// What was dropped on a connection that had served before, and so may be sent once more by a
+    /// client that does not even tell.
     private var dropped: StubRequest?
 
-    init(router: Router, faults: [Int: StubFault] = [:], log: RequestLog?) {
+    init(router: Router, faults: [FaultPlace: StubFault] = [:], log: RequestLog?) {
         self.router = router
         self.faults = faults
         self.log = log
@@ -24,9 +28,13 @@ final class Responder {
         log?.append(request)
         if isFirst, request == dropped.take() { return (StubAnswer(), .drop) }
         count += 1
-        let fault = faults[count]
-        if fault == .drop, !isFirst { dropped = request }
         // Asked in any case: a broken answer is somebody's turn, too.
-        return (router.answer(request), fault)
+        let (answer, route) = router.answer(request)
+        var fault = faults.removeValue(forKey: .number(count))
+        if fault == nil, let route { fault = faults.removeValue(forKey: .route(name: route)) }
+        // Without content, nothing but the head could be missing.
+        if fault == .cutShort, !answer.hasContent || request.method == "HEAD" { fault = .drop }
+        if fault == .drop, !isFirst, HTTPRequest.isIdempotent(request.method) { dropped = request }
+        return (answer, fault)
     }
 }

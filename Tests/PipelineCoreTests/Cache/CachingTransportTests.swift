@@ -202,6 +202,36 @@ struct CachingTransportTests {
         #expect(cached.cache.size == 0)
     }
 
+    @Test("What was on its way by another transport of the cache is not stored or shared either")
+    func invalidatedElsewhere() async throws {
+        let script: @Sendable (HTTPRequest) -> ScriptedTransport.Step = {
+            $0.method == "GET" ? .hold : .respond()
+        }
+        let answer = ScriptedTransport.Step.respond(
+            fields: ["Cache-Control": "max-age=60"], body: "old")
+        let cache = ResponseCache.memory()
+        let (one, other) = (CachedScript(cache, script: script), CachedScript(cache, script: script))
+        let forgetting: [@Sendable () async throws -> Void] = [
+            { cache.removeAll() }, { cache.remove(try get().url) },
+            { _ = try await other.get("/", method: "POST") },
+        ]
+        for (index, forget) in forgetting.enumerated() {
+            let (early, late) = (Recorder(), Recorder())
+            _ = one.transport.start(try get(), receiver: early)
+            try await one.script.waitForRequests(count: 2 * index + 1)
+            try await forget()
+            _ = one.transport.start(try get(), receiver: late)
+            try await one.script.waitForRequests(count: 2 * index + 2)
+            one.script.held[2 * index].perform(answer)
+            #expect(await early.finished().bodyText == "old")
+            #expect(cache.size == 0)
+            one.script.held[2 * index + 1].perform(answer)
+            #expect(await late.finished().error == nil)
+            #expect(cache.size > 0)
+            cache.removeAll()
+        }
+    }
+
     @Test("A failed or partial body is not stored, nor is one that is refused")
     func partial() async throws {
         let cached = CachedScript(script: { _ in .hold })

@@ -1,7 +1,8 @@
-import PipelineCore
 import PipelineJSON
 import TestSupport
 import Testing
+
+@testable import PipelineCore
 
 @Suite("Middleware", .timeLimit(.minutes(1)))
 struct MiddlewareTests {
@@ -216,6 +217,136 @@ struct MiddlewareTests {
         #expect(recorder.record.error?.code == .cancelled)
         for _ in 0..<10_000 where inner.held.first?.isOver != true { await Task.yield() }
         #expect(inner.held.first?.isOver == true)
+    }
+
+    @Test("cancels with the exchange also what it has begun and dropped")
+    func cancelledDropped() async throws {
+        /// Drops a response whose body never ends, and waits.
+        struct Dropping: Middleware {
+            let hasDropped = Gate()
+            let gate = Gate()
+
+            func intercept(_ request: HTTPRequest, next: Next) async throws -> IncomingResponse {
+                _ = try await next(request)
+                hasDropped.open()
+                await Task { await gate.wait() }.value
+                throw CancellationError()
+            }
+        }
+        let endless = Endless()
+        let middleware = Dropping()
+        let recorder = Recorder()
+        let exchange = endless.using([middleware]).start(request, receiver: recorder)
+        await middleware.hasDropped.wait()
+        exchange.cancel()
+        await endless.cancelled.wait()
+        #expect(recorder.record.error?.code == .cancelled)
+        middleware.gate.open()
+    }
+
+    /// Brings a head, and then nothing until it is cancelled.
+    private struct Endless: Transport, Exchange {
+        let cancelled = Gate()
+
+        func start(_ request: HTTPRequest, receiver: any ResponseReceiver) -> any Exchange {
+            receiver.receiveHead(HTTPResponse.Head(status: 200))
+            return self
+        }
+
+        func cancel() { cancelled.open() }
+    }
+
+    @Test("has the request's timeout for all that it sends, and passes on what is left")
+    func timeLeft() async throws {
+        let clock = ManualClock()
+        let inner = ScriptedTransport { _ in .hold }
+        let transport = InterceptedTransport(inner: inner, middleware: Twice(), clock: clock)
+        var request = request
+        request.timeout = .seconds(5)
+        let recorder = Recorder()
+        _ = transport.start(request, receiver: recorder)
+        try await inner.waitForRequests(count: 1)
+        clock.advance(by: .seconds(3))
+        inner.held[0].perform(.respond())
+        try await inner.waitForRequests(count: 2)
+        #expect(inner.requests.map(\.timeout) == [.seconds(5), .seconds(2)])
+        #expect(inner.requests.map(\.timeSpent) == [.zero, .seconds(3)])
+        // The transport tells first.
+        clock.advance(by: .seconds(2))
+        let error = TransportError(.timedOut, "timed out after 5.0 s, connecting")
+        inner.held[1].perform(.fail(error))
+        #expect(await recorder.finished().error == error)
+    }
+
+    @Test("is ended when its time is over, whatever it waits for", arguments: [false, true])
+    func timedOut(hasSent: Bool) async throws {
+        struct Waiting: Middleware {
+            let hasSent: Bool
+            let begun = Gate()
+            let gate = Gate()
+
+            func intercept(_ request: HTTPRequest, next: Next) async throws -> IncomingResponse {
+                if hasSent { _ = try await next(request) }
+                begun.open()
+                await Task { await gate.wait() }.value
+                return try await next(request)
+            }
+        }
+        let clock = ManualClock()
+        let inner = ScriptedTransport { _ in .respond() }
+        let middleware = Waiting(hasSent: hasSent)
+        let transport = InterceptedTransport(inner: inner, middleware: middleware, clock: clock)
+        var request = request
+        request.timeout = .seconds(5)
+        let recorder = Recorder()
+        _ = transport.start(request, receiver: recorder)
+        await middleware.begun.wait()
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(5))
+        let record = await recorder.finished()
+        #expect(record.error?.code == .timedOut)
+        #expect(record.error?.message == "timed out after 5.0 s, waiting for a middleware")
+        #expect(record.error?.isBeforeSending == !hasSent)
+        middleware.gate.open()
+        for _ in 0..<100 { await Task.yield() }
+        #expect(recorder.record.results.count == 1)
+        #expect(inner.requests.count == (hasSent ? 1 : 0))
+    }
+
+    /// Brings a part, and the others once a gate is open.
+    private struct Parts: Transport, Exchange {
+        let gate = Gate()
+        let begun = Locked(0)
+
+        func start(_ request: HTTPRequest, receiver: any ResponseReceiver) -> any Exchange {
+            Task.detached {
+                receiver.receiveHead(HTTPResponse.Head(status: 200))
+                for number in 0..<10 {
+                    if number == 1 { await gate.wait() }
+                    begun.change { $0 += 1 }
+                    #expect(receiver.receiveBody([UInt8(number)].span.bytes))
+                }
+                receiver.finish(.success(ExchangeMetrics()))
+            }
+            return self
+        }
+
+        func cancel() {}
+    }
+
+    @Test("has the transport wait while a slow receiver takes what was kept")
+    func slowReceiver() async throws {
+        let inner = Parts()
+        let recorder = Recorder(onBody: { size in
+            guard size == 1 else { return true }
+            inner.gate.open()
+            // Time enough for a transport that does not wait.
+            for _ in 0..<1_000_000 where inner.begun.value < 3 {}
+            #expect(inner.begun.value < 3)
+            return true
+        })
+        _ = inner.using([Hesitating(yields: 0)]).start(request, receiver: recorder)
+        #expect(await recorder.finished().body == Array(0..<10))
     }
 
     @Test("writes a log without secrets, also of what it drops")

@@ -40,7 +40,25 @@ struct ScriptedFaultTests {
         await clock.waitForSleepers()
         exchange.cancel()
         #expect(recorder.record.error?.code == .cancelled)
-        clock.advance(by: .seconds(5))
+        // The delay has ended with it.
+        while !clock.isIdle { await Task.yield() }
         #expect(recorder.record.results.count == 1)
+    }
+
+    @Test("hold an exchange when its delay is over")
+    func delayedHold() async throws {
+        let clock = ManualClock()
+        let transport = ScriptedTransport(clock: clock) { _ in .delay(.seconds(5), .hold) }
+        let recorder = Recorder()
+        _ = transport.start(try .get("http://test"), receiver: recorder)
+        await clock.waitForSleepers()
+        #expect(transport.held.isEmpty)
+        clock.advance(by: .seconds(5))
+        while transport.held.isEmpty { await Task.yield() }
+        let held = try #require(transport.held.first)
+        held.perform(.hold)
+        #expect(transport.held.count == 1)
+        held.perform(.respond(status: 503))
+        #expect(await recorder.finished().status == 503)
     }
 }

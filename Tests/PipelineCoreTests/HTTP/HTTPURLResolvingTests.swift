@@ -2,7 +2,7 @@ import PipelineCore
 import Testing
 
 @Suite("Relative references")
-struct HTTPURLResolveTests {
+struct HTTPURLResolvingTests {
     @Test(
         "The examples of RFC 3986, section 5.4.1",
         arguments: [
@@ -17,7 +17,7 @@ struct HTTPURLResolveTests {
         ])
     func normal(reference: String, expected: String) throws {
         let base = try HTTPURL("http://a/b/c/d;p?q")
-        #expect(try base.resolve(reference: reference).text == expected)
+        #expect(try base.resolving(reference).text == expected)
     }
 
     @Test(
@@ -33,7 +33,7 @@ struct HTTPURLResolveTests {
         ])
     func abnormal(reference: String, expected: String) throws {
         let base = try HTTPURL("http://a/b/c/d;p?q")
-        #expect(try base.resolve(reference: reference).text == expected)
+        #expect(try base.resolving(reference).text == expected)
     }
 
     @Test(
@@ -55,7 +55,7 @@ struct HTTPURLResolveTests {
             ("http://a/b", "1:2", "http://a/1:2"),
         ])
     func anyForm(base: String, reference: String, expected: String) throws {
-        #expect(try HTTPURL(base).resolve(reference: reference).text == expected)
+        #expect(try HTTPURL(base).resolving(reference).text == expected)
     }
 
     @Test(
@@ -73,7 +73,7 @@ struct HTTPURLResolveTests {
         ])
     func refused(reference: String, reason: String) throws {
         let base = try HTTPURL("http://a/b")
-        let error = #expect(throws: HTTPURLError.self) { try base.resolve(reference: reference) }
+        let error = #expect(throws: HTTPURLError.self) { try base.resolving(reference) }
         #expect(error?.description == reason)
     }
 }

@@ -7,7 +7,7 @@ extension HTTPURL {
     /// - Parameter reference: An absolute address, or one that is relative in any form: `//host/p`,
     ///   `/p`, `p`, `../p`, `?q`, or empty. A scheme is taken as one, so `http:p` is no address.
     /// - Throws: ``HTTPURLError``, when the result cannot be sent a request.
-    public func resolve(reference: String) throws(HTTPURLError) -> HTTPURL {
+    public func resolving(_ reference: String) throws(HTTPURLError) -> HTTPURL {
         let reference = Array(reference.utf8.prefix { $0 != UInt8(ascii: "#") })
         if let scheme = Self.scheme(of: reference) {
             guard ["http", "https"].contains(scheme) else {

@@ -10,8 +10,10 @@ final class BodyRelay: ResponseReceiver {
     >
 
     private let state = Mutex(State())
-    /// Held while parts are handed over: a receiver that is slow slows the transport, as it does
-    /// without a middleware. The end does not wait, as a receiver may cancel from inside its call.
+    /// Held while parts are handed over.
+    ///
+    /// So a receiver that is slow slows the transport, as it does without a middleware. The end does
+    /// not wait, as a receiver may cancel from inside its call.
     private let handover = Mutex(())
 
     fileprivate struct State {

@@ -210,7 +210,8 @@ struct CachingTransportTests {
         let answer = ScriptedTransport.Step.respond(
             fields: ["Cache-Control": "max-age=60"], body: "old")
         let cache = ResponseCache.memory()
-        let (one, other) = (CachedScript(cache, script: script), CachedScript(cache, script: script))
+        let one = CachedScript(cache, script: script)
+        let other = CachedScript(cache, script: script)
         let forgetting: [@Sendable () async throws -> Void] = [
             { cache.removeAll() }, { cache.remove(try get().url) },
             { _ = try await other.get("/", method: "POST") },

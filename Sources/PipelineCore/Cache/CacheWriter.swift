@@ -2,8 +2,8 @@ import Synchronization
 
 /// A response on its way into a cache, where nothing of it is found until it is whole.
 ///
-/// Bytes are appended by one thread and may be read by others meanwhile. Dropped without a commit,
-/// it leaves nothing behind.
+/// Bytes are appended by one thread and may be read by others meanwhile, which wait for no disk.
+/// Dropped before it is kept, it leaves nothing behind.
 final class CacheWriter: Sendable {
     private let head: CachedHead
     private let limit: Int
@@ -44,6 +44,7 @@ final class CacheWriter: Sendable {
 
     /// Adds a part of the body; returns whether that could be done.
     func append(_ bytes: RawSpan) -> Bool {
+        if let file, (try? file.append(bytes)) == nil { return false }
         state.withLock { state in
             state.size += bytes.byteCount
             switch state.content {
@@ -52,12 +53,15 @@ final class CacheWriter: Sendable {
                 state.content = .bytes([])
                 bytes.withUnsafeBytes { body.append(contentsOf: $0) }
                 state.content = .bytes(body)
-            case .file(let file, _):
-                guard (try? file.append(bytes)) != nil else { return false }
+            case .file:
                 bytes.withUnsafeBytes { state.sum.append($0) }
             }
-            return true
         }
+        return true
+    }
+
+    private var file: BodyFile? {
+        if case .file(let file, _) = state.withLock(\.content) { file } else { nil }
     }
 
     /// What has come from a place of the body on, at most that much; `nil` when it cannot be read.
@@ -80,14 +84,17 @@ final class CacheWriter: Sendable {
 
     private static let partSize = 262_144
 
-    /// Puts the response into the cache, unless it is too large; the body is whole.
-    func commit() {
+    /// Ends the body, which is whole; returns whether the response can be kept.
+    func seal() -> Bool {
         let (content, sum, size) = state.withLock { ($0.content, $0.sum.value, $0.size) }
-        guard size <= limit else { return }
-        if case .file(let file, let headSize) = content {
-            let trailer = EntryFile.trailer(headSize: headSize, bodySize: size, sum: sum)
-            guard (try? file.append(trailer.span.bytes)) != nil else { return }
-        }
-        keep(head, content)
+        guard size <= limit else { return false }
+        guard case .file(let file, let headSize) = content else { return true }
+        let trailer = EntryFile.trailer(headSize: headSize, bodySize: size, sum: sum)
+        return (try? file.append(trailer.span.bytes)) != nil
+    }
+
+    /// Puts a response that was sealed into the cache: a file only has to be renamed.
+    func publish() {
+        keep(head, state.withLock(\.content))
     }
 }

@@ -1,12 +1,10 @@
-import Synchronization
-
 /// What a request in flight is doing, an exchange or a pause, and whether it is still wanted.
 ///
-/// Once cancelled, nothing begins any more.
-final class RequestActivity: Sendable {
+/// Once it is cancelled, nothing begins any more.
+struct RequestActivity {
     typealias Outcome = Result<ExchangeMetrics, TransportError>
 
-    private enum Kind {
+    enum Kind {
         case none
         /// The transport has not returned from starting the exchange; what it has brought meanwhile.
         case starting(Outcome?)
@@ -14,81 +12,51 @@ final class RequestActivity: Sendable {
         case pause(Task<Void, Never>)
     }
 
-    private struct State {
-        var kind = Kind.none
-        /// Counts the activities: one that ends at once is over before it could be noted.
-        var number = 0
-        var isCancelled = false
+    private var kind = Kind.none
+    /// Counts the activities: one that ends at once is over before it could be noted.
+    private var number = 0
+    private(set) var isCancelled = false
 
-        /// Returns whether it may begin.
-        mutating func begin(_ kind: Kind) -> Bool {
-            guard !isCancelled else { return false }
-            number += 1
-            self.kind = kind
-            return true
-        }
+    /// Returns what has to be ended; an exchange that is being started is ended by who starts it.
+    mutating func cancelled() -> Kind {
+        isCancelled = true
+        return kind
     }
 
-    private let state = Mutex(State())
-
-    var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-    /// Ends what is under way.
-    func cancel() {
-        let kind = state.withLock { state in
-            state.isCancelled = true
-            return state.kind
-        }
-        switch kind {
-        case .exchange(let exchange): exchange.cancel()
-        case .pause(let pause): pause.cancel()
-        // Whoever starts an exchange ends it afterwards.
-        case .none, .starting: break
-        }
+    /// Something is about to begin; returns its number, or `nil` when it must not.
+    mutating func begun(_ kind: Kind) -> Int? {
+        guard !isCancelled else { return nil }
+        number += 1
+        self.kind = kind
+        return number
     }
 
-    /// An exchange is about to be started; returns whether it may be.
-    func beginStarting() -> Bool {
-        state.withLock { $0.begin(.starting(nil)) }
+    /// The transport has returned from starting an exchange.
+    ///
+    /// - Returns: Its result, when it has ended already, and whether nobody wants it any more.
+    mutating func started(_ exchange: any Exchange) -> (result: Outcome?, isUnwanted: Bool) {
+        guard case .starting(let result) = kind else { return (nil, false) }
+        kind = result == nil ? .exchange(exchange) : .none
+        return (result, isCancelled)
     }
 
-    /// An exchange was started; returns its result when it has ended already.
-    func started(_ exchange: any Exchange) -> Outcome? {
-        let (result, isUnwanted) = state.withLock { state -> (Outcome?, Bool) in
-            guard case .starting(let result) = state.kind else { return (nil, false) }
-            state.kind = result == nil ? .exchange(exchange) : .none
-            return (result, state.isCancelled)
-        }
-        guard isUnwanted else { return result }
-        exchange.cancel()
-        return nil
-    }
-
-    /// An exchange has ended; returns whether the caller is the one to go on.
+    /// An exchange has ended; returns whether who tells it is the one to go on.
     ///
     /// While it is being started, whoever starts it is.
-    func ended(_ result: Outcome) -> Bool {
-        state.withLock { state in
-            guard case .starting = state.kind else {
-                state.kind = .none
-                // A late answer to what was cancelled changes nothing.
-                return !state.isCancelled
-            }
-            state.kind = .starting(result)
-            return false
+    mutating func ended(_ result: Outcome) -> Bool {
+        guard case .starting = kind else {
+            kind = .none
+            // A late answer to what was cancelled changes nothing.
+            return !isCancelled
         }
+        kind = .starting(result)
+        return false
     }
 
-    /// Begins a pause, which a cancel ends; nothing happens when one came before.
-    func pause(_ body: @escaping @Sendable () async -> Void) {
-        let number = state.withLock { $0.begin(.none) ? $0.number : nil }
-        guard let number else { return }
-        let pause = Task { await body() }
-        let isUnwanted = state.withLock { state in
-            // A short pause may be over already, and something else be under way.
-            if state.number == number { state.kind = .pause(pause) }
-            return state.isCancelled
-        }
-        if isUnwanted { pause.cancel() }
+    /// A pause of that number has begun; returns whether nobody wants it any more.
+    mutating func paused(_ pause: Task<Void, Never>, number: Int) -> Bool {
+        // A short one may be over already, and something else be under way.
+        if number == self.number { kind = .pause(pause) }
+        return isCancelled
     }
 }

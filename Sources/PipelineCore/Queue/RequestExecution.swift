@@ -13,7 +13,7 @@ final class RequestExecution: ResponseReceiver {
     private let startedAt: Duration
     private let progress = Mutex(Progress())
     /// Apart from the progress, so that a cancel waits for nothing.
-    private let activity = RequestActivity()
+    private let activity = Mutex(RequestActivity())
 
     /// What was sent and what came.
     private struct Progress {
@@ -50,7 +50,11 @@ final class RequestExecution: ResponseReceiver {
 
     /// Ends the transfer or the wait; the queue has decided the outcome and drops the answer.
     func cancel() {
-        activity.cancel()
+        switch activity.withLock({ $0.cancelled() }) {
+        case .exchange(let exchange): exchange.cancel()
+        case .pause(let pause): pause.cancel()
+        case .none, .starting: break
+        }
     }
 
     /// Whether an attempt has begun.
@@ -92,7 +96,7 @@ extension RequestExecution {
     func finish(_ result: Result<ExchangeMetrics, TransportError>) {
         // Otherwise whoever started it goes on: a transport that answers at once does not grow the
         // stack.
-        if activity.ended(result), proceed(after: result) { send() }
+        if activity.withLock({ $0.ended(result) }), proceed(after: result) { send() }
     }
 
     /// Does what follows from the end of an exchange; returns whether another one is to be sent.
@@ -141,20 +145,26 @@ extension RequestExecution {
                 return end(error: error)
             }
             // Once cancelled, the queue has ended the record and nothing more is sent.
-            guard let request, activity.beginStarting() else { return }
+            guard let request, activity.withLock({ $0.begun(.starting(nil)) }) != nil else {
+                return
+            }
             let exchange = transport.start(request, receiver: self)
-            guard let result = activity.started(exchange), proceed(after: result) else { return }
+            let (result, isUnwanted) = activity.withLock { $0.started(exchange) }
+            if isUnwanted { return exchange.cancel() }
+            guard let result, proceed(after: result) else { return }
         }
     }
 
     /// Waits, then begins another attempt.
     private func pause(_ duration: Duration) {
-        activity.pause { [self] in
+        guard let number = activity.withLock({ $0.begun(.none) }) else { return }
+        let pause = Task { [self] in
             // The wait that the policy asks for, which a cancel ends: the queue has then ended the
             // record.
-            guard await time.sleep(for: duration), !activity.isCancelled else { return }
+            guard await time.sleep(for: duration), !activity.withLock(\.isCancelled) else { return }
             beginAttempt(waited: duration)
         }
+        if activity.withLock({ $0.paused(pause, number: number) }) { pause.cancel() }
     }
 
     /// Tries again or gives up after an exchange that brought no response.

@@ -51,9 +51,7 @@ final class DiskCache: Sendable {
         var sum = EntryFile.sum(of: name)
         sum.append(bytes)
         let rest = limit - bytes.count - EntryFile.trailerSize
-        return CacheWriter(
-            head, into: .file(file, headSize: bytes.count), limit: rest, sum: sum
-        ) { [self] _, _ in
+        return CacheWriter(into: file, limit: rest, sum: sum) { [self] in
             guard (try? file.keep()) != nil else { return }
             folder.touch(name)
             state.withLock { state in

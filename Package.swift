@@ -30,12 +30,16 @@ let package = Package(
         ),
         .executableTarget(name: "pipeline-run", dependencies: ["PipelineCommand", "PipelineCore"]),
 
-        // The servers, clocks and helpers that several test targets share.
+        // The servers, clocks and helpers that several test targets share, and a program of a test.
         .target(name: "TestSupport", dependencies: ["PipelineCore"], path: "Tests/TestSupport"),
         .testTarget(name: "PipelineJSONTests", dependencies: ["PipelineJSON", "TestSupport"]),
+        .executableTarget(
+            name: "SharedCacheProcess", dependencies: ["PipelineCore", "TestSupport"],
+            path: "Tests/SharedCacheProcess"
+        ),
         .testTarget(
             name: "PipelineCoreTests",
-            dependencies: ["PipelineCore", "PipelineJSON", "TestSupport"]
+            dependencies: ["PipelineCore", "PipelineJSON", "SharedCacheProcess", "TestSupport"]
         ),
         .testTarget(
             name: "PipelineCurlTests",

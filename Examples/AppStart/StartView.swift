@@ -11,7 +11,7 @@
                 switch model.screen {
                 case .starting(let progress):
                     ProgressView(value: progress)
-                    Text(problem ?? model.requests.current.first?.name ?? "")
+                    Text(problem ?? model.requests.runningRequests.first?.name ?? "")
                 case .home(let profile):
                     Text("Hello, \(profile.name)")
                 case .retry:

@@ -69,7 +69,11 @@ struct GuideTests {
         defer { server.stop() }
         let api = server.baseURL
         var shown: [String] = []
-        func show(_ name: String, _ state: RequestState) { shown.append("\(name) \(state)") }
+        let areShown = Gate()
+        func show(_ name: String, _ state: RequestState) {
+            shown.append("\(name) \(state)")
+            if shown.count == 2 { areShown.open() }
+        }
 
         // snippet: queue
         let queue = RequestQueue(transport: CurlTransport())
@@ -78,7 +82,7 @@ struct GuideTests {
         let profile = RequestRecord(name: "profile") {
             // Made when its turn comes, from the response before.
             let token = try JSONValue(parsing: login.response?.body ?? [])["token"]?.string ?? ""
-            return try .get("\(api)/me", headers: ["Authorization": "Bearer \(token)"])
+            return try .get("\(api)/me", fields: ["Authorization": "Bearer \(token)"])
         }
         for record in [login, profile] {
             queue.enqueue(record) { state, result in  // on the main actor, exactly once
@@ -97,7 +101,7 @@ struct GuideTests {
         queue.cancelAll()  // a suspended queue stays suspended
         queue.reset()  // cancels everything left, and the queue is as new
         // end
-        while shown.count < 2 { await Task.yield() }
+        await areShown.wait()
         #expect(shown == ["login success", "profile success"])
     }
 
@@ -177,6 +181,28 @@ struct GuideTests {
         #expect(lines.value.first?.hasPrefix("GET \(api)/me: 200, 0 bytes") == true)
     }
 
+    @Test("counts and signs what is sent")
+    func countedAndSigned() async throws {
+        let server = try server(("POST", "/orders", StubAnswer(body: Array("ok".utf8))))
+        defer { server.stop() }
+        let api = server.baseURL
+        let bytes = Locked<[Int?]>([])
+        let count: @Sendable (Int?) -> Void = { size in bytes.change { $0.append(size) } }
+        let sign: @Sendable ([UInt8]) -> String = { text in "\(text.count)" }
+        // snippet: use-metrics-and-signing
+        let transport = CurlTransport().using([
+            Metrics { url, result in count(try? result.get().wireBodySize) },
+            Signing(origin: try HTTPURL(api), signature: sign),
+        ])
+        let queue = RequestQueue(transport: transport)
+        _ = try await queue.perform(.post("\(api)/orders", text: "one"))
+        // end
+        #expect(server.requests.first?.fields["X-Signature"] == "\("POST /orders\none".count)")
+        server.stop()
+        _ = try? await queue.perform(.get("http://127.0.0.1:\(server.port)/orders"))
+        #expect(bytes.value == [2, nil])
+    }
+
     @Test("downloads to a file, and what did not change only once")
     func download() async throws {
         let folder = try TemporaryFolder()
@@ -248,6 +274,43 @@ struct ClientVersion: Middleware {
     func intercept(_ request: HTTPRequest, next: Next) async throws -> IncomingResponse {
         var request = request
         request.fields["X-Client-Version"] = "4.2"
+        return try await next(request)
+    }
+}
+// end
+
+// snippet: metrics-and-signing
+/// Tells what each exchange has cost, or why it failed.
+struct Metrics: Middleware {
+    let record: @Sendable (HTTPURL, Result<ExchangeMetrics, TransportError>) -> Void
+
+    func intercept(_ request: HTTPRequest, next: Next) async throws -> IncomingResponse {
+        do {
+            let response = try await next(request)
+            response.onEnd { result in record(request.url, result) }  // with its body
+            return response
+        } catch {
+            record(request.url, .failure(error))
+            throw error
+        }
+    }
+}
+
+/// Signs what goes to one server, body included.
+struct Signing: Middleware {
+    let origin: HTTPURL
+    let signature: @Sendable ([UInt8]) -> String
+
+    func intercept(_ request: HTTPRequest, next: Next) async throws -> IncomingResponse {
+        // A redirect may lead elsewhere, where nobody is to see a signature.
+        guard
+            (request.url.scheme, request.url.host, request.url.port)
+                == (origin.scheme, origin.host, origin.port)
+        else { return try await next(request) }
+        var request = request
+        var text = Array("\(request.method) \(request.url.target)\n".utf8)
+        if case .bytes(let body) = request.body { text += body }
+        request.fields["X-Signature"] = signature(text)
         return try await next(request)
     }
 }

@@ -57,7 +57,7 @@ func imageDownload(_ address: String, _ transport: any Transport) async throws {
                     switch result {
                     case .success(let download):
                         let use = download.response.metrics.cacheUse?.rawValue ?? "not cached"
-                        print("\(name): \(download.data.count) bytes, \(use)")
+                        print("\(name): \(download.body.count) bytes, \(use)")
                     case .failure(let error):
                         print("\(name): \(error)")
                     }

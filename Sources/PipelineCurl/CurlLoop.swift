@@ -105,7 +105,7 @@ final class CurlLoop {
             return
         }
         do throws(TransportError) {
-            try handle.prepare(order, options: options)
+            try handle.prepare(order)
         } catch {
             keep(handle)
             order.receiver.finish(.failure(error))

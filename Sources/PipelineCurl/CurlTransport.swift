@@ -11,17 +11,17 @@ public import PipelineCore
 /// wait for the end of these, and those started after them wait, too: libcurl keeps one set of
 /// addresses and connections. Their time limits begin afterwards.
 ///
+/// Where a request has no `HTTPRequest.connectTimeout`, connecting may take 30 seconds.
+///
 /// An idempotent request (RFC 9110, section 9.2.2) that meets a kept-alive connection which the
 /// server has just given up is sent once more, on another connection. Any other request is sent
 /// once only and fails then; to make that rare, it takes no connection that was idle for long.
 public final class CurlTransport: Transport {
     /// What holds for all exchanges of a transport.
     public struct Options: Sendable, Hashable {
-        /// The `User-Agent` of requests that have none of their own.
-        public var userAgent = "pipeline-run"
-        /// How long connecting may take, name lookup and TLS included, when a request says nothing;
-        /// 30 seconds.
-        public var connectTimeout = Duration.seconds(30)
+        /// The `User-Agent` of requests that have none of their own (RFC 9110, section 10.1.5):
+        /// `PipelineCore`; empty for none.
+        public var userAgent = "PipelineCore"
 
         /// The options as they are when nothing is said.
         public init() {}

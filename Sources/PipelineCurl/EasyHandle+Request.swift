@@ -30,12 +30,13 @@ extension EasyHandle {
         case get, head, post
     }
 
+    /// How long connecting may take when a request does not say.
+    private static let connectTimeout = Duration.seconds(30)
+
     /// Makes the handle ready for an exchange, setting only what differs from the one before.
     ///
     /// - Throws: ``TransportError`` when the request cannot be sent as it is.
-    func prepare(
-        _ order: CurlExchange.Order, options: CurlTransport.Options
-    ) throws(TransportError) {
+    func prepare(_ order: CurlExchange.Order) throws(TransportError) {
         let request = order.request
         if applied.connection != request.sharedConnection {
             // New, since the loop takes no other for them: not all could be taken back.
@@ -60,7 +61,7 @@ extension EasyHandle {
         }
         apply(
             timeout: request.timeout?.wholeMilliseconds ?? 0,
-            connectTimeout: (request.connectTimeout ?? options.connectTimeout).wholeMilliseconds)
+            connectTimeout: (request.connectTimeout ?? Self.connectTimeout).wholeMilliseconds)
         guard isUsable else {
             throw TransportError(
                 .other,

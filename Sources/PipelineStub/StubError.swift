@@ -9,7 +9,7 @@ public struct StubError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { message }
 
     /// A problem of this kind.
-    public init(_ code: Code, _ message: String) {
+    init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }

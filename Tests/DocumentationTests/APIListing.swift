@@ -38,12 +38,41 @@ struct APIListing {
     var text: String {
         let roots = Set(members.values.joined().compactMap(\.pathComponents.first))
         let byFolder = Dictionary(grouping: roots) { folder(of: $0) }
-        let sections = byFolder.sorted { $0.key < $1.key }.map { folder, names in
+        let folders = byFolder.sorted { Self.precedes($0.key, $1.key, in: Self.folders) }
+        let sections = folders.map { folder, names in
             let title = folder.isEmpty ? "" : "### \(folder)\n\n"
-            let blocks = names.sorted().map { declaration([$0]).joined(separator: "\n") }
-            return "\(title)```swift\n\(blocks.joined(separator: "\n\n"))\n```\n"
+            let blocks = names.sorted { Self.precedes($0, $1, in: Self.types) }
+                .map { declaration([$0]).joined(separator: "\n") }
+            // What only conforms to something needs no room of its own.
+            let conformances = blocks.filter { $0.hasPrefix("extension") && $0.hasSuffix(" {}") }
+            let others = blocks.filter { !conformances.contains($0) }
+            let shown =
+                others + (conformances.isEmpty ? [] : [conformances.joined(separator: "\n")])
+            return "\(title)```swift\n\(shown.joined(separator: "\n\n"))\n```\n"
         }
         return "## \(module)\n\n\(sections.joined(separator: "\n"))"
+    }
+
+    /// The folders in the order in which an app gets to know them; others come last.
+    private static let folders = [
+        "", "Pipeline", "Run", "File", "Queue", "HTTP", "Policy", "Transport", "Middleware",
+        "Download", "Cache",
+    ]
+
+    /// The types that the others of their folder belong to.
+    private static let types = [
+        "PipelineRun", "RunEvent", "RunResult", "RequestResult", "RunOptions", "PipelineError",
+        "RequestQueue", "RequestRecord", "RequestState", "RequestPolicy", "RequestError",
+        "HTTPRequest", "HTTPResponse", "HTTPURL", "HTTPFields", "HTTPField", "Transport",
+        "Exchange", "ResponseReceiver", "TransportError", "ScriptedTransport", "Middleware",
+        "IncomingResponse", "Downloader", "Download", "DownloadError", "PipelineModel",
+        "CurlTransport", "StubServer", "StubFault",
+    ]
+
+    /// Whether one comes before another by this order, in which what is not there comes last.
+    private static func precedes(_ one: String, _ other: String, in order: [String]) -> Bool {
+        let (first, second) = (order.firstIndex(of: one), order.firstIndex(of: other))
+        return (first ?? order.count, one) < (second ?? order.count, other)
     }
 
     /// The folder of the source that a type, or the first thing added to it, is in.

@@ -17,9 +17,10 @@ struct APIListingTests {
         let head = """
             # Public API
 
-            What an app can use, by module, folder, and line of the source; `PipelineJSON`, which
-            reads and writes JSON, is left out. Written by `scripts/api` from what the compiler says;
-            a test keeps it true. What each thing means is in its documentation comment.
+            What an app can use, by module, folder and line of the source, in the order in which an
+            app gets to know it; `PipelineJSON`, which reads and writes JSON, is left out. Written by
+            `scripts/api` from what the compiler says; a test keeps it true. What each thing means is
+            in its documentation comment.
 
 
             """

@@ -60,7 +60,7 @@ struct DownloadOverNetworkTests {
         let bodies = Locked<[[UInt8]]>([])
         for _ in 0..<20 {
             downloader.start(HTTPRequest(url: url)) { result in
-                let data = (try? result.get())?.data ?? []
+                let data = (try? result.get())?.body ?? []
                 let count = bodies.change { bodies in
                     bodies.append(data)
                     return bodies.count
@@ -103,7 +103,7 @@ struct DownloadOverNetworkTests {
             })
         active.change { $0 = leaving }
         downloader.start(request) { result in
-            sizes.change { $0.append((try? result.get())?.data.count ?? 0) }
+            sizes.change { $0.append((try? result.get())?.body.count ?? 0) }
             stayed.open()
         }
         haveAllBegun.change { $0 = true }
@@ -152,7 +152,7 @@ struct DownloadOverNetworkTests {
         }
         print("cancel a download at fifty moments: \(successes) were whole before")
         let last = try await downloader.download(HTTPURL(server.url("/last")))
-        #expect(last.data == body)
+        #expect(last.body == body)
         for name in TemporaryFolder.names(in: folder.path) + TemporaryFolder.names(in: cacheFolder)
         {
             #expect(!name.hasSuffix(".part"))

@@ -5,11 +5,11 @@ import Testing
 
 @Suite("What holds for all exchanges of a transport over libcurl", .timeLimit(.minutes(1)))
 struct OptionTests {
-    @Test("The name of the program is sent unless the request has one of its own")
+    @Test("A name is sent as User-Agent unless the request has one of its own")
     func userAgent() async throws {
         let server = try ByteServer.answering { _ in ByteServer.http() }
         var options = CurlTransport.Options()
-        #expect(options.userAgent == "pipeline-run")
+        #expect(options.userAgent == "PipelineCore")
         options.userAgent = "test"
         let transport = CurlTransport(options)
         for fields: HTTPFields in [[:], ["User-Agent": "mine"], [:]] {

@@ -48,14 +48,14 @@ struct PipelineModelTests {
         try model.start(try three(), transport: transport)
         #expect(line(model) == "a:new off:skipped b:new c:new running")
         for (index, name) in ["a", "b", "c"].enumerated() {
-            await until { model.current.map(\.name) == [name] }
+            await until { model.runningRequests.map(\.name) == [name] }
             #expect(model.endedCount == index + 1)
-            transport.held.last?.perform(.respond())
+            transport.held.last?.resume(with: .respond())
         }
         await until { model.result != nil }
         #expect(line(model) == "a:succeeded off:skipped b:succeeded c:succeeded over")
         #expect(model.progress == 1)
-        #expect(model.current.isEmpty)
+        #expect(model.runningRequests.isEmpty)
         #expect(model.failure == nil)
         #expect(model.result?.isSuccess == true)
     }
@@ -83,7 +83,7 @@ struct PipelineModelTests {
         let transport = ScriptedTransport { _ in .hold }
         let model = PipelineModel()
         try model.start(try three(), transport: transport)
-        await until { !model.current.isEmpty }
+        await until { !model.runningRequests.isEmpty }
         model.cancel()
         await until { model.result != nil }
         #expect(line(model) == "a:cancelled off:skipped b:cancelled c:cancelled over")
@@ -95,7 +95,7 @@ struct PipelineModelTests {
             changes.change { $0 += 1 }
         }
         // A late answer, and a second cancel.
-        transport.held.first?.perform(.respond())
+        transport.held.first?.resume(with: .respond())
         model.cancel()
         for _ in 0..<100 { await Task.yield() }
         #expect(changes.value == 0)
@@ -108,7 +108,7 @@ struct PipelineModelTests {
         try await transport.waitForRequests(count: 1)
         let model = PipelineModel()
         model.show(first)
-        await until { model.current.map(\.name) == ["a"] }
+        await until { model.runningRequests.map(\.name) == ["a"] }
         try model.start(
             try pipeline(#"{"name": "z", "url": "/z"}"#),
             transport: ScriptedTransport { _ in .respond() })
@@ -130,7 +130,7 @@ struct PipelineModelTests {
         }
         for _ in 0..<3 {
             try await transport.waitForRequests(count: transport.held.count)
-            transport.held.last?.perform(.respond())
+            transport.held.last?.resume(with: .respond())
         }
         #expect(await run.result.isSuccess)
         for _ in 0..<100 where weakModel != nil { await Task.yield() }

@@ -110,7 +110,7 @@ struct RequestOperationTests {
         for name in ["a", "b", "c"] { queue.addOperation(try operation(name, transport)) }
         try await transport.waitForRequests(count: 2)
         let failing = try #require(transport.held.last)
-        failing.perform(.respond(status: 500))
+        failing.resume(with: .respond(status: 500))
         #expect(queue.drains())
         #expect(transport.held.count == 2)
         #expect(transport.held.allSatisfy { $0.isOver })
@@ -176,7 +176,7 @@ struct RequestOperationTests {
             let acts: [@Sendable () -> Void] = [
                 { queue.addOperation(operation) },
                 { operation.cancel() },
-                { for exchange in transport.held { exchange.perform(.respond()) } },
+                { for exchange in transport.held { exchange.resume(with: .respond()) } },
             ].shuffled(using: &random)
             for act in acts.dropLast(Int.random(in: 0...1, using: &random)) {
                 pool.async(group: group, execute: act)

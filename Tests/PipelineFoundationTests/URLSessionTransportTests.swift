@@ -6,17 +6,8 @@ import Testing
 
 @testable import PipelineFoundation
 
-#if os(Linux)
-    private let isURLSessionTested = Environment.value("PIPELINE_URLSESSION") != nil
-#else
-    private let isURLSessionTested = true
-#endif
-
 /// What the conformance suite does not ask of every transport.
-@Suite(
-    "URLSessionTransport", .timeLimit(.minutes(1)),
-    .enabled(
-        if: isURLSessionTested, "on Linux, where it can hang: set PIPELINE_URLSESSION=1"))
+@Suite("URLSessionTransport", .timeLimit(.minutes(1)))
 struct URLSessionTransportTests {
     @Test("Two hundred exchanges that are cancelled at random moments have one end each")
     func randomCancels() async throws {

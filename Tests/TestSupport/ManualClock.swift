@@ -25,6 +25,14 @@ public final class ManualClock: Clock {
         var nextID = 0
         var sleepers: [Int: (deadline: Instant, wake: CheckedContinuation<Void, any Error>)] = [:]
         var watchers: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
+        var idleWatchers: [CheckedContinuation<Void, Never>] = []
+
+        /// Those who wait for nobody to sleep, if nobody does.
+        mutating func idlers() -> [CheckedContinuation<Void, Never>] {
+            guard sleepers.isEmpty else { return [] }
+            defer { idleWatchers = [] }
+            return idleWatchers
+        }
     }
 
     /// A clock at zero.
@@ -76,21 +84,34 @@ public final class ManualClock: Clock {
         }
     }
 
-    /// Whether nobody sleeps.
-    public var isIdle: Bool { state.withLock { $0.sleepers.isEmpty } }
+    /// Waits until nobody sleeps.
+    public func waitUntilIdle() async {
+        await withCheckedContinuation { continuation in
+            let idlers = state.withLock { state in
+                state.idleWatchers.append(continuation)
+                return state.idlers()
+            }
+            for idler in idlers { idler.resume() }
+        }
+    }
 
     /// Moves the clock and wakes those whose time has come.
     public func advance(by duration: Duration) {
-        let due = state.withLock { state in
+        let (due, idlers) = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             let due = state.sleepers.filter { $0.value.deadline <= state.now }
             for id in due.keys { state.sleepers[id] = nil }
-            return due.values.sorted { $0.deadline < $1.deadline }.map(\.wake)
+            return (due.values.sorted { $0.deadline < $1.deadline }.map(\.wake), state.idlers())
         }
         for continuation in due { continuation.resume() }
+        for continuation in idlers { continuation.resume() }
     }
 
     private func wake(_ id: Int, throwing error: any Error) {
-        state.withLock { $0.sleepers.removeValue(forKey: id) }?.wake.resume(throwing: error)
+        let (sleeper, idlers) = state.withLock { state in
+            (state.sleepers.removeValue(forKey: id), state.idlers())
+        }
+        sleeper?.wake.resume(throwing: error)
+        for continuation in idlers { continuation.resume() }
     }
 }

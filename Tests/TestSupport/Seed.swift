@@ -1,5 +1,5 @@
 /// A random number generator that can be run again: SplitMix64.
-public struct SeededGenerator: RandomNumberGenerator {
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// A generator that yields the same numbers for the same seed.

@@ -25,7 +25,7 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     /// Every transport of the package.
-    static let all = [curl] + (isURLSessionTested ? [urlSession] : [])
+    static let all = [curl, urlSession]
 
     private static let curl = TransportUnderTest(name: "curl", exclusions: curlExclusions) {
         CurlTransport()
@@ -34,18 +34,6 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
     private static let urlSession = TransportUnderTest(
         name: "URLSession", exclusions: urlSessionExclusions
     ) { URLSessionTransport() }
-
-    /// Foundation on Linux hangs now and then for ever, which would hold up every other test: it is
-    /// tested there when `PIPELINE_URLSESSION` is set.
-    private static let isURLSessionTested: Bool = {
-        #if os(Linux)
-            guard Environment.value("PIPELINE_URLSESSION") == nil else { return true }
-            print("➜ URLSession is skipped on Linux, where it can hang: set PIPELINE_URLSESSION=1")
-            return false
-        #else
-            return true
-        #endif
-    }()
 
     private static let curlExclusions = [
         Exclusion(

@@ -78,10 +78,10 @@ struct FileRun {
         ])
     }
 
-    /// Without a field `User-Agent` the transport's own is sent, unless that is to be left out.
+    /// Without a field `User-Agent` the program's own is sent, unless that is to be left out.
     private var transportOptions: CurlTransport.Options {
         var options = CurlTransport.Options()
-        if settings.fieldOverrides.mentions("User-Agent") { options.userAgent = "" }
+        options.userAgent = settings.fieldOverrides.mentions("User-Agent") ? "" : "pipeline-run"
         return options
     }
 

@@ -2,41 +2,56 @@ import Synchronization
 
 /// A response on its way into a cache, where nothing of it is found until it is whole.
 ///
-/// Bytes are appended by one thread and may be read by others meanwhile. Dropped without a commit,
-/// it leaves nothing behind.
+/// Bytes are appended by one thread and may be read by others meanwhile, which wait for no disk.
+/// Dropped before it is published, it leaves nothing behind.
 final class CacheWriter: Sendable {
-    private let head: CachedHead
     private let limit: Int
+    /// Where the body goes, behind a head of that size; `nil` for memory.
+    private let file: BodyFile?
+    private let headSize: Int
     private let state: Mutex<State>
-    private let keep: @Sendable (CachedHead, Content) -> Void
-
-    /// Where the bytes are.
-    enum Content: Sendable {
-        case bytes([UInt8])
-        /// Behind a head of that size.
-        case file(BodyFile, headSize: Int)
-    }
+    private let keep: @Sendable ([UInt8]) -> Void
 
     private struct State {
-        var content: Content
-        var sum: Checksum
         var size = 0
+        /// Empty when there is a file.
+        var body: [UInt8] = []
+        /// Of what the file holds.
+        var sum = Checksum()
     }
 
-    /// A writer that has nothing of the body yet.
+    /// A writer that collects a body in memory.
+    ///
+    /// - Parameters:
+    ///   - size: How large the body is likely to be.
+    ///   - limit: The size of the body above which it is not kept.
+    ///   - keep: Takes the body when it is whole.
+    init(
+        reserving size: Int, limit: Int, keep: @escaping @Sendable (_ body: [UInt8]) -> Void
+    ) {
+        self.limit = limit
+        self.keep = keep
+        file = nil
+        headSize = 0
+        var state = State()
+        state.body.reserveCapacity(size)
+        self.state = Mutex(state)
+    }
+
+    /// A writer that adds a body to a file with a head.
     ///
     /// - Parameters:
     ///   - limit: The size of the body above which it is not kept.
-    ///   - sum: The sum of what the content holds already.
-    ///   - keep: Takes what is whole.
+    ///   - sum: The sum of what the file holds already.
+    ///   - keep: Gives the file its name when it is whole.
     init(
-        _ head: CachedHead, into content: Content, limit: Int, sum: Checksum = Checksum(),
-        keep: @escaping @Sendable (CachedHead, Content) -> Void
+        into file: BodyFile, limit: Int, sum: Checksum, keep: @escaping @Sendable () -> Void
     ) {
-        self.head = head
         self.limit = limit
-        self.keep = keep
-        state = Mutex(State(content: content, sum: sum))
+        self.file = file
+        headSize = file.size
+        self.keep = { _ in keep() }
+        state = Mutex(State(sum: sum))
     }
 
     /// Whether the body is too large to be kept.
@@ -44,32 +59,26 @@ final class CacheWriter: Sendable {
 
     /// Adds a part of the body; returns whether that could be done.
     func append(_ bytes: RawSpan) -> Bool {
+        if let file, (try? file.append(bytes)) == nil { return false }
         state.withLock { state in
             state.size += bytes.byteCount
-            switch state.content {
-            case .bytes(var body):
-                // Not held twice while it grows, which would copy it.
-                state.content = .bytes([])
-                bytes.withUnsafeBytes { body.append(contentsOf: $0) }
-                state.content = .bytes(body)
-            case .file(let file, _):
-                guard (try? file.append(bytes)) != nil else { return false }
-                bytes.withUnsafeBytes { state.sum.append($0) }
+            bytes.withUnsafeBytes { bytes in
+                if file == nil {
+                    state.body.append(contentsOf: bytes)
+                } else {
+                    state.sum.append(bytes)
+                }
             }
-            return true
         }
+        return true
     }
 
     /// What has come from a place of the body on, at most that much; `nil` when it cannot be read.
     func part(at offset: Int, limit: Int) -> [UInt8]? {
-        let (copy, file) = state.withLock { state -> ([UInt8], (BodyFile, Int)?) in
-            switch state.content {
+        guard let file else {
             // Copied with the lock held: a second holder would make the next append copy it all.
-            case .bytes(let body): (Array(body[offset...].prefix(min(limit, Self.partSize))), nil)
-            case .file(let file, let headSize): ([], (file, headSize))
-            }
+            return state.withLock { Array($0.body[offset...].prefix(min(limit, Self.partSize))) }
         }
-        guard let (file, headSize) = file else { return copy }
         var part: [UInt8]?
         try? file.read(from: headSize + offset) { bytes in
             part = bytes.withUnsafeBytes { Array($0.prefix(limit)) }
@@ -80,14 +89,17 @@ final class CacheWriter: Sendable {
 
     private static let partSize = 262_144
 
-    /// Puts the response into the cache, unless it is too large; the body is whole.
-    func commit() {
-        let (content, sum, size) = state.withLock { ($0.content, $0.sum.value, $0.size) }
-        guard size <= limit else { return }
-        if case .file(let file, let headSize) = content {
-            let trailer = EntryFile.trailer(headSize: headSize, bodySize: size, sum: sum)
-            guard (try? file.append(trailer.span.bytes)) != nil else { return }
-        }
-        keep(head, content)
+    /// Ends the body, which is whole; returns whether the response can be kept.
+    func seal() -> Bool {
+        let (size, sum) = state.withLock { ($0.size, $0.sum.value) }
+        guard size <= limit else { return false }
+        guard let file else { return true }
+        let trailer = EntryFile.trailer(headSize: headSize, bodySize: size, sum: sum)
+        return (try? file.append(trailer.span.bytes)) != nil
+    }
+
+    /// Puts a response that was sealed into the cache: a file only has to be renamed.
+    func publish() {
+        keep(state.withLock(\.body))
     }
 }

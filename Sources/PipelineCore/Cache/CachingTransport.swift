@@ -60,7 +60,8 @@ public final class CachingTransport: Transport {
     /// Starts an exchange, joins one that is under way, or answers from the cache.
     ///
     /// Returns without waiting and without looking at the cache, from any thread. The receiver is
-    /// called on the wrapped transport's thread or, for what was stored, on one of Swift's own.
+    /// called on the wrapped transport's thread or, for what was stored and for the end of what is
+    /// being stored, on one of Swift's own.
     /// A request with `only-if-cached` for which nothing can be used is answered by a 504 (RFC 9111,
     /// section 5.2.1.7). A cancel ends the exchange for its own receiver at once, with
     /// ``TransportError/isBeforeSending`` `false`: others may have had it sent.

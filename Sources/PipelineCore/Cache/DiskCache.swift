@@ -51,12 +51,13 @@ final class DiskCache: Sendable {
         var sum = EntryFile.sum(of: name)
         sum.append(bytes)
         let rest = limit - bytes.count - EntryFile.trailerSize
-        return CacheWriter(
-            head, into: .file(file, headSize: bytes.count), limit: rest, sum: sum
-        ) { [self] _, _ in
+        return CacheWriter(into: file, limit: rest, sum: sum) { [self] in
             guard (try? file.keep()) != nil else { return }
             folder.touch(name)
-            makeRoom(for: file.size, keeping: name)
+            state.withLock { state in
+                state.size += file.size
+                state.written += file.size
+            }
         }
     }
 
@@ -66,22 +67,17 @@ final class DiskCache: Sendable {
         }
     }
 
-    /// Removes what was used longest ago, when there may be too much.
+    /// Removes what was used longest ago, when there may be too much; never what was used last.
     ///
     /// Other processes write, too: so the folder is looked at after every eighth of the limit.
-    private func makeRoom(for count: Int, keeping name: String) {
-        let mayBeFull = state.withLock { state in
-            state.size += count
-            state.written += count
-            return state.size > limit || state.written > limit / 8
-        }
+    func makeRoom() {
+        let mayBeFull = state.withLock { $0.size > limit || $0.written > limit / 8 }
         guard mayBeFull else { return }
         folder.removeRemains()
         let entries = folder.entries().sorted { $0.lastUse < $1.lastUse }
         var size = entries.reduce(0) { $0 + $1.size }
         if size > limit {
-            for entry in entries where size > limit - limit / 8 {
-                guard CacheFolder.name(entry.key) != name else { continue }
+            for entry in entries.dropLast() where size > limit - limit / 8 {
                 folder.remove(CacheFolder.name(entry.key))
                 size -= entry.size
             }

@@ -39,10 +39,7 @@ final class MemoryCache: Sendable {
     func writer(for key: CacheKey, _ head: CachedHead) -> CacheWriter? {
         let size = head.head.announcedBodySize ?? 0
         guard size <= limit else { return nil }
-        var body: [UInt8] = []
-        body.reserveCapacity(size)
-        return CacheWriter(head, into: .bytes(body), limit: limit) { [self] head, content in
-            guard case .bytes(let body) = content else { return }
+        return CacheWriter(reserving: size, limit: limit) { [self] body in
             insert(StoredResponse(head: head, body: .bytes(Shared(body))), for: key)
         }
     }

@@ -90,7 +90,8 @@ extension ResponseCache {
     func writer(for request: HTTPRequest, user: String, _ head: CachedHead) -> CacheWriter? {
         guard let names = CachePolicy.selectingFields(head.head) else { return nil }
         if !names.isEmpty {
-            writer(for: CacheKey(request, user: user), .selection(by: names))?.commit()
+            let selection = writer(for: CacheKey(request, user: user), .selection(by: names))
+            if let selection, selection.seal() { selection.publish() }
         }
         return writer(for: CacheKey(request, user: user, selectedBy: names), head)
     }
@@ -99,8 +100,12 @@ extension ResponseCache {
     func generation(of url: HTTPURL) -> Int { generations.current(url) }
 
     /// Keeps a response that is whole, unless its address was forgotten since it was asked for.
+    ///
+    /// Whoever forgets responses meanwhile waits for a rename and for nothing else.
     func commit(_ writer: CacheWriter, for url: HTTPURL, since generation: Int) {
-        generations.ifCurrent(generation, of: url) { writer.commit() }
+        guard writer.seal() else { return }
+        generations.ifCurrent(generation, of: url) { writer.publish() }
+        if case .disk(let cache) = storage { cache.makeRoom() }
     }
 
     /// Puts a head that a 304 has brought up to date in the place of the old one.

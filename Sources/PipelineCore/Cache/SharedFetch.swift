@@ -184,8 +184,15 @@ extension SharedFetch {
             send(request, isValidating: false)
         case (.replaced, _):
             serveStored(.stale)
+        case (.delivering(_, let writer?), .success):
+            // Not here either: the file gets its name, and others may have to go.
+            Task {
+                // Before the waiters hear of the end: what they ask for next may be stored.
+                context.cache.commit(writer, for: request.url, since: generation)
+                tellEnd(result)
+            }
         case (.delivering, _):
-            conclude(result)
+            tellEnd(result)
         case (_, .failure(let error)):
             conclude(error)
         // A response without a head is none; a transport that says so has told nothing.
@@ -195,14 +202,6 @@ extension SharedFetch {
         case (.over, _):
             break
         }
-    }
-
-    private func conclude(_ result: Result<ExchangeMetrics, TransportError>) {
-        if case .success = result, let writer = state.withLock(\.writer) {
-            // Before the waiters hear of the end: what they ask for next may be stored.
-            context.cache.commit(writer, for: request.url, since: generation)
-        }
-        tellEnd(result)
     }
 
     private func conclude(_ error: TransportError) {

@@ -19,10 +19,16 @@ struct Capture: Sendable {
             + (defaultValue?.placeholders ?? [])
     }
 
+    /// What became of it.
+    enum Outcome {
+        case success(JSONValue)
+        case failure(Finding)
+    }
+
     /// The value, freed from the response it stands in.
     func value(
         _ view: ResponseView, _ values: VariableValues
-    ) throws(TemplateError) -> Result<JSONValue, Finding> {
+    ) throws(TemplateError) -> Outcome {
         do {
             return .success(try find(view, values))
         } catch let error as SourceFailure {
@@ -72,5 +78,3 @@ struct Capture: Sendable {
         return JSONValue(String(decoding: Array(text.utf8)[range], as: UTF8.self))
     }
 }
-
-extension Finding: Error {}

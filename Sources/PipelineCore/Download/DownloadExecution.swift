@@ -45,7 +45,7 @@ final class DownloadExecution: ResponseReceiver {
         self.destination = destination
         self.progress = progress
         let chain = RedirectChain(
-            limit: options.maxRedirects, request: request,
+            limit: options.redirectLimit, request: request,
             confidentialFields: options.confidentialFields
         ) { _ in false }
         state = Mutex(State(request: request, chain: chain))
@@ -106,7 +106,7 @@ extension DownloadExecution {
     }
 
     func receiveBody(_ bytes: RawSpan) -> Bool {
-        let limit = options.memoryLimit
+        let limit = options.bodyLimit
         let taking = state.withLock { state in
             state.isCancelled
                 ? nil : state.sink.take(bytes, limit: state.file == nil ? limit : .max)
@@ -192,7 +192,7 @@ extension DownloadExecution.State {
         let head = if case .delivery(let head) = answer { head } else { nil as HTTPResponse.Head? }
         switch (refusal, result) {
         case (.tooLarge, _):
-            let limit = ByteSize(options.memoryLimit)
+            let limit = ByteSize(options.bodyLimit)
             return .failure(
                 DownloadError(.tooLarge, "the body is larger than \(limit)", head: head))
         case (.notSaved(let failure), _):

@@ -3,7 +3,7 @@
 /// ```swift
 /// let transport = CachingTransport(CurlTransport(), cache: .memory(), user: nil)
 /// let downloader = Downloader(transport: transport)
-/// let image = try await downloader.download(try HTTPURL("https://example.org/a.png")).data
+/// let image = try await downloader.download(try HTTPURL("https://example.org/a.png")).body
 /// ```
 ///
 /// A download succeeds with a status of 200 to 299 and a body that is whole. Redirects are followed;
@@ -15,15 +15,20 @@ public struct Downloader: Sendable {
 
     /// What holds for all downloads.
     public struct Options: Sendable, Hashable {
+        /// How long a download of an address may take, from its dispatch to the last byte: 10
+        /// minutes; `nil` for no limit.
+        ///
+        /// One of a request takes as long as ``HTTPRequest/timeout`` says.
+        public var timeout: Duration? = .seconds(600)
         /// How many redirects are followed; 10.
-        public var maxRedirects = 10
+        public var redirectLimit = 10
         /// The names of header fields that go to no other origin than the request's own, beside
         /// `Authorization`, `Cookie` and `Proxy-Authorization`: such as `X-Api-Key`; none by default.
         public var confidentialFields: [String] = []
         /// How many bytes a body in memory may have; 64 MiB.
         ///
         /// One in a file has no limit.
-        public var memoryLimit = 64 << 20
+        public var bodyLimit = 64 << 20
         /// Whether a body without a byte is a failure, as it is for an image; `false`.
         public var refusesEmpty = false
 
@@ -33,7 +38,7 @@ public struct Downloader: Sendable {
 
     /// Where a body goes.
     public enum Destination: Sendable, Hashable {
-        /// Into ``Download/data``.
+        /// Into ``Download/body``.
         case memory
         /// Into the file at this path, in the place of one that is there.
         ///
@@ -81,12 +86,14 @@ public struct Downloader: Sendable {
 
     /// Downloads what an address names.
     ///
-    /// As ``download(_:to:progress:)-(HTTPRequest,_,_)`` with a GET.
+    /// As ``download(_:to:progress:)-(HTTPRequest,_,_)`` with a GET, and with the time that
+    /// ``Options/timeout`` gives.
     public func download(
         _ url: HTTPURL, to destination: Destination = .memory,
         progress: @escaping Progress = { _, _ in }
     ) async throws(DownloadError) -> Download {
-        try await download(HTTPRequest(url: url), to: destination, progress: progress)
+        let request = HTTPRequest(url: url, timeout: options.timeout)
+        return try await download(request, to: destination, progress: progress)
     }
 
     /// Begins a download and returns without waiting for it.
@@ -131,5 +138,5 @@ public struct Download: Sendable {
     public let response: HTTPResponse
 
     /// The content, when it is in memory; empty when it is in a file.
-    public var data: [UInt8] { response.body }
+    public var body: [UInt8] { response.body }
 }

@@ -48,13 +48,13 @@ extension Diagnostic: CustomStringConvertible {
 ///
 /// Nothing was sent.
 public struct PipelineError: Error, Sendable, Hashable {
-    /// The problems, one at least, and no more than ``PipelineError/maximumCount``.
+    /// The problems, one at least; of more than a hundred, the first hundred.
     public let diagnostics: [Diagnostic]
     /// How many problems there are in all.
     public let count: Int
 
     /// How many problems are shown in full.
-    public static let maximumCount = 100
+    package static let maximumCount = 100
 
     package init(_ diagnostic: Diagnostic) {
         diagnostics = [diagnostic]

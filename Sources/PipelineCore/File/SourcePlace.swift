@@ -1,7 +1,7 @@
 /// A stretch of a pipeline file: where something was written.
-public struct SourcePlace: Sendable, Hashable {
+package struct SourcePlace: Sendable, Hashable {
     /// The bytes of the file, as offsets from its start.
-    public var bytes: Range<Int> { Int(start)..<Int(end) }
+    package var bytes: Range<Int> { Int(start)..<Int(end) }
     private let start: UInt32
     private let end: UInt32
 

@@ -6,39 +6,39 @@ extension HTTPRequest {
     /// A `GET` request.
     ///
     /// ```swift
-    /// try .get("https://example.com/items", query: ["page": "2"], headers: ["Accept": "text/csv"])
+    /// try .get("https://example.com/items", query: ["page": "2"], fields: ["Accept": "text/csv"])
     /// ```
     ///
     /// - Parameters:
     ///   - url: Where it goes: a `String` or an ``HTTPURL``.
     ///   - query: Added to the address, percent-encoded, after a query that it has already.
-    ///   - headers: The header fields.
+    ///   - fields: The header fields.
     /// - Throws: ``HTTPURLError`` when the address is a text that cannot be used.
     public static func get<Address: HTTPAddress>(
-        _ url: Address, query: Parameters = [:], headers: HTTPFields = [:]
+        _ url: Address, query: Parameters = [:], fields: HTTPFields = [:]
     ) throws(Address.Failure) -> HTTPRequest {
-        try make("GET", url, query, headers)
+        try make("GET", url, query, fields)
     }
 
-    /// A `HEAD` request; as ``get(_:query:headers:)``.
+    /// A `HEAD` request; as ``get(_:query:fields:)``.
     public static func head<Address: HTTPAddress>(
-        _ url: Address, query: Parameters = [:], headers: HTTPFields = [:]
+        _ url: Address, query: Parameters = [:], fields: HTTPFields = [:]
     ) throws(Address.Failure) -> HTTPRequest {
-        try make("HEAD", url, query, headers)
+        try make("HEAD", url, query, fields)
     }
 
-    /// A `DELETE` request; as ``get(_:query:headers:)``.
+    /// A `DELETE` request; as ``get(_:query:fields:)``.
     public static func delete<Address: HTTPAddress>(
-        _ url: Address, query: Parameters = [:], headers: HTTPFields = [:]
+        _ url: Address, query: Parameters = [:], fields: HTTPFields = [:]
     ) throws(Address.Failure) -> HTTPRequest {
-        try make("DELETE", url, query, headers)
+        try make("DELETE", url, query, fields)
     }
 
-    /// A `POST` request without content; as ``get(_:query:headers:)``.
+    /// A `POST` request without content; as ``get(_:query:fields:)``.
     public static func post<Address: HTTPAddress>(
-        _ url: Address, query: Parameters = [:], headers: HTTPFields = [:]
+        _ url: Address, query: Parameters = [:], fields: HTTPFields = [:]
     ) throws(Address.Failure) -> HTTPRequest {
-        try make("POST", url, query, headers)
+        try make("POST", url, query, fields)
     }
 
     /// A `POST` request that carries JSON, by default as `application/json`.
@@ -47,11 +47,11 @@ extension HTTPRequest {
     /// try .post("https://example.com/users/1", json: ["name": "Ada", "tags": ["a", "b"]])
     /// ```
     ///
-    /// Otherwise as ``get(_:query:headers:)``.
+    /// Otherwise as ``get(_:query:fields:)``.
     public static func post<Address: HTTPAddress>(
-        _ url: Address, json: JSONValue, query: Parameters = [:], headers: HTTPFields = [:]
+        _ url: Address, json: JSONValue, query: Parameters = [:], fields: HTTPFields = [:]
     ) throws(Address.Failure) -> HTTPRequest {
-        try make("POST", url, query, headers, json.serialized(), .json)
+        try make("POST", url, query, fields, json.serialized(), .json)
     }
 
     /// A `POST` request that carries a form, by default as `application/x-www-form-urlencoded`.
@@ -60,27 +60,27 @@ extension HTTPRequest {
     /// try .post("https://example.com/users/1", form: ["name": "Ada", "tag": "a", "tag": "b"])
     /// ```
     ///
-    /// Otherwise as ``get(_:query:headers:)``.
+    /// Otherwise as ``get(_:query:fields:)``.
     public static func post<Address: HTTPAddress>(
-        _ url: Address, form: Parameters, query: Parameters = [:], headers: HTTPFields = [:]
+        _ url: Address, form: Parameters, query: Parameters = [:], fields: HTTPFields = [:]
     ) throws(Address.Failure) -> HTTPRequest {
-        try make("POST", url, query, headers, Array(form.encoded.utf8), .form)
+        try make("POST", url, query, fields, Array(form.encoded.utf8), .form)
     }
 
     /// A `POST` request that carries a text in UTF-8, by default as `text/plain`.
     ///
-    /// Otherwise as ``get(_:query:headers:)``.
+    /// Otherwise as ``get(_:query:fields:)``.
     public static func post<Address: HTTPAddress>(
-        _ url: Address, text: String, query: Parameters = [:], headers: HTTPFields = [:]
+        _ url: Address, text: String, query: Parameters = [:], fields: HTTPFields = [:]
     ) throws(Address.Failure) -> HTTPRequest {
-        try make("POST", url, query, headers, Array(text.utf8), .text)
+        try make("POST", url, query, fields, Array(text.utf8), .text)
     }
 
-    /// A `PUT` request without content; as ``get(_:query:headers:)``.
+    /// A `PUT` request without content; as ``get(_:query:fields:)``.
     public static func put<Address: HTTPAddress>(
-        _ url: Address, query: Parameters = [:], headers: HTTPFields = [:]
+        _ url: Address, query: Parameters = [:], fields: HTTPFields = [:]
     ) throws(Address.Failure) -> HTTPRequest {
-        try make("PUT", url, query, headers)
+        try make("PUT", url, query, fields)
     }
 
     /// A `PUT` request that carries JSON, by default as `application/json`.
@@ -89,11 +89,11 @@ extension HTTPRequest {
     /// try .put("https://example.com/users/1", json: ["name": "Ada", "tags": ["a", "b"]])
     /// ```
     ///
-    /// Otherwise as ``get(_:query:headers:)``.
+    /// Otherwise as ``get(_:query:fields:)``.
     public static func put<Address: HTTPAddress>(
-        _ url: Address, json: JSONValue, query: Parameters = [:], headers: HTTPFields = [:]
+        _ url: Address, json: JSONValue, query: Parameters = [:], fields: HTTPFields = [:]
     ) throws(Address.Failure) -> HTTPRequest {
-        try make("PUT", url, query, headers, json.serialized(), .json)
+        try make("PUT", url, query, fields, json.serialized(), .json)
     }
 
     /// A `PUT` request that carries a form, by default as `application/x-www-form-urlencoded`.
@@ -102,27 +102,27 @@ extension HTTPRequest {
     /// try .put("https://example.com/users/1", form: ["name": "Ada", "tag": "a", "tag": "b"])
     /// ```
     ///
-    /// Otherwise as ``get(_:query:headers:)``.
+    /// Otherwise as ``get(_:query:fields:)``.
     public static func put<Address: HTTPAddress>(
-        _ url: Address, form: Parameters, query: Parameters = [:], headers: HTTPFields = [:]
+        _ url: Address, form: Parameters, query: Parameters = [:], fields: HTTPFields = [:]
     ) throws(Address.Failure) -> HTTPRequest {
-        try make("PUT", url, query, headers, Array(form.encoded.utf8), .form)
+        try make("PUT", url, query, fields, Array(form.encoded.utf8), .form)
     }
 
     /// A `PUT` request that carries a text in UTF-8, by default as `text/plain`.
     ///
-    /// Otherwise as ``get(_:query:headers:)``.
+    /// Otherwise as ``get(_:query:fields:)``.
     public static func put<Address: HTTPAddress>(
-        _ url: Address, text: String, query: Parameters = [:], headers: HTTPFields = [:]
+        _ url: Address, text: String, query: Parameters = [:], fields: HTTPFields = [:]
     ) throws(Address.Failure) -> HTTPRequest {
-        try make("PUT", url, query, headers, Array(text.utf8), .text)
+        try make("PUT", url, query, fields, Array(text.utf8), .text)
     }
 
-    /// A `PATCH` request without content (RFC 5789); as ``get(_:query:headers:)``.
+    /// A `PATCH` request without content (RFC 5789); as ``get(_:query:fields:)``.
     public static func patch<Address: HTTPAddress>(
-        _ url: Address, query: Parameters = [:], headers: HTTPFields = [:]
+        _ url: Address, query: Parameters = [:], fields: HTTPFields = [:]
     ) throws(Address.Failure) -> HTTPRequest {
-        try make("PATCH", url, query, headers)
+        try make("PATCH", url, query, fields)
     }
 
     /// A `PATCH` request that carries JSON, by default as `application/json`.
@@ -131,11 +131,11 @@ extension HTTPRequest {
     /// try .patch("https://example.com/users/1", json: ["name": "Ada", "tags": ["a", "b"]])
     /// ```
     ///
-    /// Otherwise as ``get(_:query:headers:)``.
+    /// Otherwise as ``get(_:query:fields:)``.
     public static func patch<Address: HTTPAddress>(
-        _ url: Address, json: JSONValue, query: Parameters = [:], headers: HTTPFields = [:]
+        _ url: Address, json: JSONValue, query: Parameters = [:], fields: HTTPFields = [:]
     ) throws(Address.Failure) -> HTTPRequest {
-        try make("PATCH", url, query, headers, json.serialized(), .json)
+        try make("PATCH", url, query, fields, json.serialized(), .json)
     }
 
     /// A `PATCH` request that carries a form, by default as `application/x-www-form-urlencoded`.
@@ -144,20 +144,20 @@ extension HTTPRequest {
     /// try .patch("https://example.com/users/1", form: ["name": "Ada", "tag": "a", "tag": "b"])
     /// ```
     ///
-    /// Otherwise as ``get(_:query:headers:)``.
+    /// Otherwise as ``get(_:query:fields:)``.
     public static func patch<Address: HTTPAddress>(
-        _ url: Address, form: Parameters, query: Parameters = [:], headers: HTTPFields = [:]
+        _ url: Address, form: Parameters, query: Parameters = [:], fields: HTTPFields = [:]
     ) throws(Address.Failure) -> HTTPRequest {
-        try make("PATCH", url, query, headers, Array(form.encoded.utf8), .form)
+        try make("PATCH", url, query, fields, Array(form.encoded.utf8), .form)
     }
 
     /// A `PATCH` request that carries a text in UTF-8, by default as `text/plain`.
     ///
-    /// Otherwise as ``get(_:query:headers:)``.
+    /// Otherwise as ``get(_:query:fields:)``.
     public static func patch<Address: HTTPAddress>(
-        _ url: Address, text: String, query: Parameters = [:], headers: HTTPFields = [:]
+        _ url: Address, text: String, query: Parameters = [:], fields: HTTPFields = [:]
     ) throws(Address.Failure) -> HTTPRequest {
-        try make("PATCH", url, query, headers, Array(text.utf8), .text)
+        try make("PATCH", url, query, fields, Array(text.utf8), .text)
     }
 
     private enum ContentType: String {
@@ -167,10 +167,10 @@ extension HTTPRequest {
     }
 
     private static func make<Address: HTTPAddress>(
-        _ method: String, _ url: Address, _ query: Parameters, _ headers: HTTPFields,
+        _ method: String, _ url: Address, _ query: Parameters, _ fields: HTTPFields,
         _ content: [UInt8]? = nil, _ type: ContentType? = nil
     ) throws(Address.Failure) -> HTTPRequest {
-        var fields = headers
+        var fields = fields
         if let type, fields["Content-Type"] == nil { fields["Content-Type"] = type.rawValue }
         return HTTPRequest(
             method: method, url: try url.httpURL().appending(query: query), fields: fields,

@@ -10,15 +10,19 @@ public struct HTTPRequest: Sendable, Hashable {
     ///
     /// An empty body is a body: it is sent with a length of 0.
     public var body: Body?
-    /// How long the exchange may take, from its dispatch to the last byte; `nil` for no limit.
+    /// How long the exchange may take, from its dispatch to the last byte: 30 seconds, as in a
+    /// pipeline file; `nil` for no limit.
+    ///
+    /// A queue, which follows redirects, counts it for all of an attempt.
     public var timeout: Duration?
     /// What earlier exchanges of the same attempt took of its time, for messages about the timeout.
     package var timeSpent = Duration.zero
     /// Whether a redirect has led it away from the origin that it was written for, so that nobody may
     /// add credentials any more, even if it has come back.
     package var hasLeftOrigin = false
-    /// How long connecting may take, name lookup and TLS included; `nil` for the transport's own.
-    public var connectTimeout: Duration?
+    /// How long connecting may take, name lookup and TLS included: 10 seconds, as in a pipeline
+    /// file; `nil` for the transport's own limit.
+    public var connectTimeout: Duration? = .seconds(10)
     /// How its connection is made.
     public var connection: ConnectionOptions {
         get { sharedConnection.value }
@@ -70,14 +74,13 @@ public struct HTTPRequest: Sendable, Hashable {
     /// A request of any method.
     public init(
         method: String = "GET", url: HTTPURL, fields: HTTPFields = [:], body: Body? = nil,
-        timeout: Duration? = nil
+        timeout: Duration? = .seconds(30)
     ) {
         self.method = method
         self.url = url
         self.fields = fields
         self.body = body
         self.timeout = timeout
-        self.connectTimeout = nil
     }
 
     /// Whether requests of a method may be received twice without harm (RFC 9110, section 9.2.2).

@@ -18,7 +18,7 @@ public struct Pipeline: Sendable {
     let finallyDeadline: Duration
 
     /// The size that a pipeline file may have: 64 MiB.
-    public static let maximumFileSize = 64 << 20
+    package static let maximumFileSize = 64 << 20
 
     /// Reads, checks and compiles the pipeline file at a path.
     ///

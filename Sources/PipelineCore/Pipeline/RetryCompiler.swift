@@ -6,10 +6,10 @@ extension RequestDefinition.Limits {
         policy.retry = nil
         until = nil
         guard value.kind == .object else { return }
-        var retry = RetryPolicy(max: value["max"]?.number?.int ?? 0)
+        var retry = RetryPolicy(limit: value["max"]?.number?.int ?? 0)
         retry.interval = loader.duration(value["interval"]) ?? retry.interval
         retry.backoff = value["backoff"]?.number?.double ?? retry.backoff
-        retry.maxInterval = loader.duration(value["maxInterval"]) ?? retry.maxInterval
+        retry.intervalLimit = loader.duration(value["maxInterval"]) ?? retry.intervalLimit
         retry.jitter = value["jitter"]?.number?.double ?? retry.jitter
         retry.retriesNonIdempotent = value["nonIdempotent"]?.boolean ?? false
         if let reasons = value["on"], reasons.kind == .array {

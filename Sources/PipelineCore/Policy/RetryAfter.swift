@@ -24,6 +24,6 @@ package enum RetryAfter {
     private static func secondsUntil(_ value: String, _ now: Int) -> Int? {
         guard let date = HTTPDate.parse(value, now: now) else { return nil }
         let (seconds, hasOverflowed) = date.subtractingReportingOverflow(now)
-        return hasOverflowed ? Int.max : Swift.max(0, seconds)
+        return hasOverflowed ? Int.max : max(0, seconds)
     }
 }

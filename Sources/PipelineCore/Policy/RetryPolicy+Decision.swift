@@ -41,9 +41,9 @@ extension RetryPolicy {
         timeLeft: Duration?, random: Double
     ) -> Decision {
         guard isRetryable(outcome, method) else { return .stop(.notRetryable) }
-        guard attempt <= max else { return .stop(.exhausted) }
-        let planned = Swift.max(wait(after: attempt), retryAfter ?? .zero)
-        let wait = lengthened(Swift.min(planned, Self.longestWait), random)
+        guard attempt <= limit else { return .stop(.exhausted) }
+        let planned = max(wait(after: attempt), retryAfter ?? .zero)
+        let wait = lengthened(min(planned, Self.longestWait), random)
         // With nothing left after the wait, there would be no time for the attempt.
         if let timeLeft, wait >= timeLeft { return .stop(.deadline) }
         return .wait(wait)
@@ -67,10 +67,10 @@ extension RetryPolicy {
     /// The interval, multiplied by the back-off for each attempt after the first, up to the longest.
     private func wait(after attempt: Int) -> Duration {
         // Arithmetic with durations traps where it overflows, so they are cut and compared first.
-        let longest = Swift.min(maxInterval, Self.longestWait)
-        let first = Swift.min(interval, longest)
+        let longest = min(intervalLimit, Self.longestWait)
+        let first = min(interval, longest)
         guard first > .zero else { return .zero }
-        let factor = backoff >= 0 ? power(backoff, Swift.max(1, attempt) - 1) : 1
+        let factor = backoff >= 0 ? power(backoff, max(1, attempt) - 1) : 1
         return factor >= longest / first ? longest : first * factor
     }
 

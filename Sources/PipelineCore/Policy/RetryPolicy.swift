@@ -6,17 +6,17 @@
 /// answer that is not HTTP and a 404 are the same the next time.
 ///
 /// ```swift
-/// let policy = RetryPolicy(max: 3, interval: .milliseconds(500))   // waits 0.5 s, 1 s, 2 s
+/// let policy = RetryPolicy(limit: 3, interval: .milliseconds(500))   // waits 0.5 s, 1 s, 2 s
 /// ```
 public struct RetryPolicy: Sendable, Hashable {
     /// How many extra tries there may be; 0 by default, which is none.
-    public var max: Int
+    public var limit: Int
     /// The wait before the first extra try; 1 s by default.
     public var interval: Duration
     /// What each wait is multiplied by to give the next one; 2 by default, a negative one is as 1.
     public var backoff: Double
     /// The longest wait, 30 s by default; jitter and `Retry-After` may lengthen it.
-    public var maxInterval: Duration
+    public var intervalLimit: Duration
     /// The fraction, 0 to 1, that a wait is lengthened by at most, and never shortened; 0 by default.
     ///
     /// It keeps many clients that failed together from coming back together.
@@ -31,14 +31,14 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// A policy of so many extra tries.
     public init(
-        max: Int = 0, interval: Duration = .seconds(1), backoff: Double = 2,
-        maxInterval: Duration = .seconds(30), jitter: Double = 0,
+        limit: Int = 0, interval: Duration = .seconds(1), backoff: Double = 2,
+        intervalLimit: Duration = .seconds(30), jitter: Double = 0,
         conditions: Conditions = Conditions(), retriesNonIdempotent: Bool = false
     ) {
-        self.max = max
+        self.limit = limit
         self.interval = interval
         self.backoff = backoff
-        self.maxInterval = maxInterval
+        self.intervalLimit = intervalLimit
         self.jitter = jitter
         self.conditions = conditions
         self.retriesNonIdempotent = retriesNonIdempotent

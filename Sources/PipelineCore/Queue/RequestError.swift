@@ -88,7 +88,7 @@ public struct Finding: Sendable, Hashable {
     /// What is missing, extra or changed, a line each, where whole objects or arrays differ.
     public let difference: [String]
     /// Where the file asks for it; `nil` when nothing in the file does.
-    public let place: SourcePlace?
+    package let place: SourcePlace?
 
     init(_ message: String, at place: SourcePlace? = nil, difference: [String] = []) {
         self.message = message

@@ -13,7 +13,7 @@ final class RequestExecution: ResponseReceiver {
     private let startedAt: Duration
     private let progress = Mutex(Progress())
     /// Apart from the progress, so that a cancel waits for nothing.
-    private let control = Mutex(Control())
+    private let activity = Mutex(RequestActivity())
 
     /// What was sent and what came.
     private struct Progress {
@@ -21,24 +21,6 @@ final class RequestExecution: ResponseReceiver {
         var attempt: AttemptState?
         var attemptCount = 0
         var history = AttemptHistory()
-    }
-
-    /// What is under way, and whether it is wanted.
-    private struct Control {
-        var activity = Activity.none
-        /// Counts the activities: one that ends at once is over before it could be noted.
-        var number = 0
-        var isCancelled = false
-    }
-
-    private typealias Outcome = Result<ExchangeMetrics, TransportError>
-
-    private enum Activity {
-        case none
-        /// The transport has not returned from starting the exchange; what it has brought meanwhile.
-        case starting(Outcome?)
-        case exchange(any Exchange)
-        case pause(Task<Void, Never>)
     }
 
     init(
@@ -68,11 +50,7 @@ final class RequestExecution: ResponseReceiver {
 
     /// Ends the transfer or the wait; the queue has decided the outcome and drops the answer.
     func cancel() {
-        let activity = control.withLock { control in
-            control.isCancelled = true
-            return control.activity
-        }
-        switch activity {
+        switch activity.withLock({ $0.cancelled() }) {
         case .exchange(let exchange): exchange.cancel()
         case .pause(let pause): pause.cancel()
         case .none, .starting: break
@@ -81,8 +59,6 @@ final class RequestExecution: ResponseReceiver {
 
     /// Whether an attempt has begun.
     var wasSent: Bool { progress.withLock { $0.attemptCount > 0 } }
-
-    private var isCancelled: Bool { control.withLock { $0.isCancelled } }
 
     /// What is known so far.
     func transcript(
@@ -118,22 +94,13 @@ extension RequestExecution {
     }
 
     func finish(_ result: Result<ExchangeMetrics, TransportError>) {
-        let isMine = control.withLock { control in
-            guard case .starting = control.activity else {
-                control.activity = .none
-                // A late answer to what was cancelled changes nothing.
-                return !control.isCancelled
-            }
-            control.activity = .starting(result)
-            return false
-        }
         // Otherwise whoever started it goes on: a transport that answers at once does not grow the
         // stack.
-        if isMine, proceed(after: result) { send() }
+        if activity.withLock({ $0.ended(result) }), proceed(after: result) { send() }
     }
 
     /// Does what follows from the end of an exchange; returns whether another one is to be sent.
-    private func proceed(after result: Outcome) -> Bool {
+    private func proceed(after result: RequestActivity.Outcome) -> Bool {
         let now = time.elapsed
         switch progress.withLock({ $0.attempt?.ended(result, at: now) }) {
         case .send: return true
@@ -178,49 +145,26 @@ extension RequestExecution {
                 return end(error: error)
             }
             // Once cancelled, the queue has ended the record and nothing more is sent.
-            guard let request, begin(.starting(nil)) != nil else { return }
+            guard let request, activity.withLock({ $0.begun(.starting(nil)) }) != nil else {
+                return
+            }
             let exchange = transport.start(request, receiver: self)
-            guard let result = noteStarted(exchange), proceed(after: result) else { return }
+            let (result, isUnwanted) = activity.withLock { $0.started(exchange) }
+            if isUnwanted { return exchange.cancel() }
+            guard let result, proceed(after: result) else { return }
         }
-    }
-
-    /// Notes what is under way; returns its number, or `nil` when nothing may begin any more.
-    private func begin(_ activity: Activity) -> Int? {
-        control.withLock { control in
-            guard !control.isCancelled else { return nil }
-            control.number += 1
-            control.activity = activity
-            return control.number
-        }
-    }
-
-    /// Notes an exchange that was started; returns its result when it has ended already.
-    private func noteStarted(_ exchange: any Exchange) -> Outcome? {
-        let (result, isUnwanted) = control.withLock { control -> (Outcome?, Bool) in
-            guard case .starting(let result) = control.activity else { return (nil, false) }
-            control.activity = result == nil ? .exchange(exchange) : .none
-            return (result, control.isCancelled)
-        }
-        guard isUnwanted else { return result }
-        exchange.cancel()
-        return nil
     }
 
     /// Waits, then begins another attempt.
     private func pause(_ duration: Duration) {
-        guard let number = begin(.none) else { return }
+        guard let number = activity.withLock({ $0.begun(.none) }) else { return }
         let pause = Task { [self] in
             // The wait that the policy asks for, which a cancel ends: the queue has then ended the
             // record.
-            guard await time.sleep(for: duration), !isCancelled else { return }
+            guard await time.sleep(for: duration), !activity.withLock(\.isCancelled) else { return }
             beginAttempt(waited: duration)
         }
-        let isUnwanted = control.withLock { control in
-            // A short pause may be over already, and something else be under way.
-            if control.number == number { control.activity = .pause(pause) }
-            return control.isCancelled
-        }
-        if isUnwanted { pause.cancel() }
+        if activity.withLock({ $0.paused(pause, number: number) }) { pause.cancel() }
     }
 
     /// Tries again or gives up after an exchange that brought no response.

@@ -33,17 +33,16 @@ public final class RequestQueue: Sendable {
     private let transport: any Transport
     private let time: Timekeeper
     private let observer: (@Sendable (Event) -> Void)?
+    private let streams = EventStreams<Event>()
     private let state: Mutex<State>
 
-    private typealias Machine = QueueStateMachine<RequestRecord, Answer>
+    typealias Machine = QueueStateMachine<RequestRecord, Answer>
 
     private struct State {
         var machine: Machine
         /// Whether some thread is performing the machine's actions.
         var isDraining = false
         var waiters: WaitList?
-        var streams: [Int: AsyncStream<Event>.Continuation] = [:]
-        var nextStream = 0
 
         /// The next thing to do.
         ///
@@ -115,7 +114,7 @@ public final class RequestQueue: Sendable {
     deinit {
         // A queue that is let go while suspended still ends every record.
         tell { $0.cancelled(.requested) }
-        for stream in state.withLock({ $0.streams }).values { stream.finish() }
+        streams.finish()
     }
 
     /// Adds a request after the others.
@@ -143,39 +142,6 @@ public final class RequestQueue: Sendable {
                 machine.enqueued(record, after: prerequisites[index] ?? [])
             }
         }
-    }
-
-    /// Sends a request when its turn comes, and waits for its response.
-    ///
-    /// Cancelling the task cancels this request, waiting or in flight, and no other.
-    ///
-    /// - Throws: Why it failed or was cancelled.
-    public func perform(_ record: RequestRecord) async throws(RequestError) -> HTTPResponse {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isCancelled = Task.isCancelled
-                record.enqueue { _ in continuation.resume() }
-                tell { machine in
-                    machine.enqueued(record)
-                    if isCancelled { machine.cancelled(record, .requested) }
-                }
-                // A cancellation that came in between found nothing to cancel.
-                if Task.isCancelled { cancel(record) }
-            }
-        } onCancel: {
-            cancel(record)
-        }
-        guard let result = record.result else {
-            preconditionFailure("a completion is called when the record has ended")
-        }
-        return try result.get()
-    }
-
-    /// Sends a request when its turn comes, and waits for its response.
-    ///
-    /// As ``perform(_:)-(RequestRecord)`` with a record of its own.
-    public func perform(_ request: HTTPRequest) async throws(RequestError) -> HTTPResponse {
-        try await perform(RequestRecord(request: request))
     }
 
     /// Starts no further request until ``resume()``; those in flight go on.
@@ -226,18 +192,7 @@ public final class RequestQueue: Sendable {
     /// The events from now on, as a stream that ends with the queue.
     ///
     /// Events that are not read are kept; take a stream only to read it.
-    public func events() -> AsyncStream<Event> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
-        let id = state.withLock { state in
-            state.nextStream += 1
-            state.streams[state.nextStream] = continuation
-            return state.nextStream
-        }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { $0.streams[id] = nil }
-        }
-        return stream
-    }
+    public func events() -> AsyncStream<Event> { streams.add() }
 
     /// Cancels everything for that reason.
     func cancel(_ reason: Cancellation.Reason) {
@@ -277,8 +232,8 @@ extension RequestQueue {
     ///
     /// One thread at a time performs actions, in the machine's order. A call that comes meanwhile,
     /// from another thread or from inside an action, leaves its actions to that thread: no chain of
-    /// completions grows the stack (case O04), and no completion overtakes another.
-    private func tell(_ happened: (inout sending Machine) -> Void) {
+    /// completions grows the stack, and no completion overtakes another.
+    func tell(_ happened: (inout sending Machine) -> Void) {
         var work = state.withLock { state -> Work? in
             happened(&state.machine)
             return state.isDraining ? nil : state.next()
@@ -334,6 +289,6 @@ extension RequestQueue {
 
     private func report(_ event: Event) {
         observer?(event)
-        for stream in state.withLock({ $0.streams }).values { stream.yield(event) }
+        streams.yield(event)
     }
 }

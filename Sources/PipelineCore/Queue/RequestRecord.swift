@@ -79,7 +79,7 @@ public final class RequestRecord: Sendable {
     /// let login = RequestRecord(request: try .post("https://example.com/login", form: form))
     /// let profile = RequestRecord(name: "profile") {
     ///     let token = try JSONValue(parsing: login.response?.body ?? [])["token"]?.string ?? ""
-    ///     return try .get("https://example.com/me", headers: ["Authorization": "Bearer \(token)"])
+    ///     return try .get("https://example.com/me", fields: ["Authorization": "Bearer \(token)"])
     /// }
     /// ```
     ///

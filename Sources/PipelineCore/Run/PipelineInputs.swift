@@ -15,7 +15,7 @@ public struct PipelineInputs: Sendable {
     package let redactor: Redactor
 
     /// Whether the pipeline wants to be answered from its examples.
-    public var needsStub: Bool { baseURL == Self.stub }
+    package var needsStub: Bool { baseURL == Self.stub }
 
     package static let stub = "stub:"
 

@@ -17,6 +17,7 @@ public final class PipelineRun: Sendable {
     private let startedAt = ContinuousClock.now
     private let ended = WaitList()
     private let state = Mutex(State())
+    let log = RunLog()
 
     private struct State {
         var phase = Phase.requests
@@ -27,19 +28,9 @@ public final class PipelineRun: Sendable {
         /// Whether somebody has asked for the end, which a second time ends `finally` too.
         var wasCancelled = false
         var result: RunResult?
-        var log: [Moment] = []
-        var readers: WaitList?
     }
 
     private enum Phase { case requests, finally, over }
-
-    /// One event, small enough to be kept: the requests it is about are known anyway.
-    private struct Moment {
-        let kind: Kind
-        let position: Int32
-
-        enum Kind: UInt8 { case started, succeeded, failed, cancelled, skipped, finished }
-    }
 
     /// Prepares a run; ``start()`` begins it.
     ///
@@ -238,62 +229,12 @@ extension PipelineRun {
     }
 }
 
-// Events.
+// Telling what happens.
 extension PipelineRun {
-    /// What happens, from the first event on, whenever the reading begins.
-    ///
-    /// Any number of readers may each read all of it; the sequence ends after
-    /// ``RunEvent/finished(_:)``, or when the reading task is cancelled.
-    public var events: Events { Events(run: self) }
-
-    /// The events of a run.
-    public struct Events: AsyncSequence, Sendable {
-        let run: PipelineRun
-
-        /// Begins to read from the first event.
-        public func makeAsyncIterator() -> Iterator { Iterator(run: run) }
-
-        /// Where one reader stands.
-        public struct Iterator: AsyncIteratorProtocol {
-            let run: PipelineRun
-            private var next = 0
-
-            init(run: PipelineRun) {
-                self.run = run
-            }
-
-            /// The next event; `nil` after the last.
-            public mutating func next() async -> RunEvent? {
-                guard let event = await run.event(at: next) else { return nil }
-                next += 1
-                return event
-            }
-        }
-    }
-
-    /// Waits for the event of that number.
-    private func event(at number: Int) async -> RunEvent? {
-        while true {
-            let (moment, waiting) = state.withLock { state -> (Moment?, WaitList?) in
-                if number < state.log.count { return (state.log[number], nil) }
-                if state.log.last?.kind == .finished { return (nil, nil) }
-                let readers = state.readers ?? WaitList()
-                state.readers = readers
-                return (nil, readers)
-            }
-            if let moment { return event(moment) }
-            guard let waiting, (try? await waiting.wait()) != nil else { return nil }
-        }
-    }
-
-    private func report(_ kind: Moment.Kind, _ position: Int) {
+    private func report(_ kind: RunLog.Moment.Kind, _ position: Int) {
         if kind == .started || kind == .cancelled { reportSkipped(before: position) }
-        let moment = Moment(kind: kind, position: Int32(position))
-        state.withLock { state in
-            state.log.append(moment)
-            defer { state.readers = nil }
-            return state.readers
-        }?.finish()
+        let moment = RunLog.Moment(kind: kind, position: Int32(position))
+        log.append(moment)
         if let observer, let event = event(moment) { observer(event) }
     }
 
@@ -303,7 +244,7 @@ extension PipelineRun {
         for skipped in first..<position { report(.skipped, skipped) }
     }
 
-    private func event(_ moment: Moment) -> RunEvent? {
+    func event(_ moment: RunLog.Moment) -> RunEvent? {
         let position = Int(moment.position)
         switch moment.kind {
         case .started: return .started(requests[position])

@@ -15,7 +15,7 @@ final class PipelineStep: RequestWork {
         // Polling is no retry: how long it goes on is for the file to say.
         guard let limit = context.options.retryLimit, !isPolling else { return policy }
         var retry = policy.retry ?? RetryPolicy()
-        retry.max = limit
+        retry.limit = limit
         policy.retry = retry
         return policy
     }

@@ -10,15 +10,17 @@ import Synchronization
 
 /// A file that a body is streamed to: under a temporary name until it is whole.
 ///
-/// What was there before stays until ``keep()``, and for good when the file is never kept.
+/// What was there before stays until ``keep()``, and for good when the file is never kept. One
+/// thread at a time may write to it; any may read what has been written meanwhile.
 package final class BodyFile: Sendable {
     /// Where it will be.
     package let path: String
     private let temporaryPath: String
-    private let state: Mutex<State>
+    private let descriptor: Int32
+    /// Never held while the disk is waited for.
+    private let state = Mutex(State())
 
     private struct State {
-        var descriptor: Int32
         var size = 0
         var isKept = false
     }
@@ -56,15 +58,13 @@ package final class BodyFile: Sendable {
         guard descriptor >= 0 else { throw Self.failure(path, errno) }
         if isReplaced, !isPrivate { fchmod(descriptor, status.st_mode & 0o777) }
         temporaryPath = name
+        self.descriptor = descriptor
         Self.unfinished.withLock { _ = $0.insert(name) }
-        state = Mutex(State(descriptor: descriptor))
     }
 
     deinit {
-        state.withLock { state in
-            close(state.descriptor)
-            if !state.isKept { unlink(temporaryPath) }
-        }
+        close(descriptor)
+        if !state.withLock({ $0.isKept }) { unlink(temporaryPath) }
         Self.unfinished.withLock { _ = $0.remove(temporaryPath) }
     }
 
@@ -93,31 +93,26 @@ package final class BodyFile: Sendable {
 
     /// Adds bytes at the end.
     package func append(_ bytes: RawSpan) throws(Failure) {
-        let code = state.withLock { state in
-            bytes.withUnsafeBytes { buffer in
-                var rest = buffer[...]
-                while !rest.isEmpty {
-                    let count = write(state.descriptor, rest.baseAddress(in: buffer), rest.count)
-                    if count < 0, errno == EINTR { continue }
-                    if count < 0 { return errno }
-                    rest = rest.dropFirst(count)
-                    state.size += count
-                }
-                return 0
+        let code = bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let count = write(descriptor, rest.baseAddress(in: buffer), rest.count)
+                if count < 0, errno == EINTR { continue }
+                if count < 0 { return errno }
+                rest = rest.dropFirst(count)
+                state.withLock { $0.size += count }
             }
+            return 0
         }
         if code != 0 { throw Self.failure(path, code) }
     }
 
     /// Forgets what it holds, for another attempt.
     package func empty() throws(Failure) {
-        let code = state.withLock { state in
-            state.size = 0
-            let isEmpty =
-                ftruncate(state.descriptor, 0) == 0 && lseek(state.descriptor, 0, SEEK_SET) == 0
-            return isEmpty ? 0 : errno
+        state.withLock { $0.size = 0 }
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+            throw Self.failure(path, errno)
         }
-        if code != 0 { throw Self.failure(path, code) }
     }
 
     /// Reads it from a place on, part after part, until the body says that it has enough.
@@ -127,9 +122,7 @@ package final class BodyFile: Sendable {
         defer { chunk.deallocate() }
         var offset = start
         while offset < size {
-            let count = state.withLock {
-                pread($0.descriptor, chunk.baseAddress, chunk.count, off_t(offset))
-            }
+            let count = pread(descriptor, chunk.baseAddress, chunk.count, off_t(offset))
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw Self.failure(path, count < 0 ? errno : EIO) }
             offset += count

@@ -26,7 +26,17 @@ public final class ScriptedTransport: Transport {
     private struct State {
         var requests: [HTTPRequest] = []
         var held: [HeldExchange] = []
-        var waiters: [(count: Int, waiters: WaitList)] = []
+        var waiters: [(isDue: @Sendable (State) -> Bool, waiters: WaitList)] = []
+
+        /// Those whose wait is over.
+        mutating func due() -> [WaitList] {
+            guard !waiters.isEmpty else { return [] }
+            let (due, others) = (
+                waiters.filter { $0.isDue(self) }, waiters.filter { !$0.isDue(self) }
+            )
+            waiters = others
+            return due.map(\.waiters)
+        }
     }
 
     /// What to do with a request.
@@ -84,10 +94,23 @@ public final class ScriptedTransport: Transport {
     ///
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     public func waitForRequests(count: Int) async throws(CancellationError) {
+        try await wait { $0.requests.count >= count }
+    }
+
+    /// Waits until that many exchanges are held, or have been.
+    ///
+    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    public func waitForHeld(count: Int) async throws(CancellationError) {
+        try await wait { $0.held.count >= count }
+    }
+
+    private func wait(
+        until isDue: @escaping @Sendable (State) -> Bool
+    ) async throws(CancellationError) {
         let waiters = state.withLock { state -> WaitList? in
-            if state.requests.count >= count { return nil }
+            if isDue(state) { return nil }
             let waiters = WaitList()
-            state.waiters.append((count, waiters))
+            state.waiters.append((isDue, waiters))
             return waiters
         }
         try await waiters?.wait()
@@ -97,27 +120,27 @@ public final class ScriptedTransport: Transport {
     public func start(_ request: HTTPRequest, receiver: any ResponseReceiver) -> any Exchange {
         let scripted = script(request)
         let exchange = HeldExchange(request, receiver, of: self)
-        let (step, reached) = state.withLock { state in
+        let (step, due) = state.withLock { state in
             state.requests.append(request)
             let step = faults[state.requests.count] ?? scripted
             // Already here, so that whoever waits for the request finds it.
             if case .hold = step { state.held.append(exchange) }
-            let reached = state.waiters.filter { $0.count <= state.requests.count }
-            state.waiters.removeAll { $0.count <= state.requests.count }
-            return (step, reached)
+            return (step, state.due())
         }
-        for waiting in reached { waiting.waiters.finish() }
-        exchange.perform(step)
+        for waiters in due { waiters.finish() }
+        exchange.resume(with: step)
         return exchange
     }
 
     /// Keeps an exchange for the test, unless it has it.
     fileprivate func hold(_ exchange: HeldExchange) {
-        state.withLock { state in
+        let due = state.withLock { state -> [WaitList] in
             // Most likely the last one.
-            guard !state.held.reversed().contains(where: { $0 === exchange }) else { return }
+            guard !state.held.reversed().contains(where: { $0 === exchange }) else { return [] }
             state.held.append(exchange)
+            return state.due()
         }
+        for waiters in due { waiters.finish() }
     }
 }
 
@@ -147,8 +170,10 @@ public final class HeldExchange: Exchange {
     /// Whether it was answered, failed or cancelled.
     public var isOver: Bool { state.withLock { $0.receiver == nil } }
 
-    /// Answers or fails the exchange; the first call counts, later ones do nothing.
-    public func perform(_ step: ScriptedTransport.Step) {
+    /// Has the exchange go on: it is answered, fails or waits again.
+    ///
+    /// Once it is over, nothing happens.
+    public func resume(with step: ScriptedTransport.Step) {
         switch step {
         case .hold:
             state.withLock { $0.receiver == nil ? nil : $0.transport }?.hold(self)
@@ -169,7 +194,7 @@ public final class HeldExchange: Exchange {
 
     /// Fails the exchange as cancelled.
     public func cancel() {
-        perform(.fail(TransportError(.cancelled, "cancelled")))
+        resume(with: .fail(TransportError(.cancelled, "cancelled")))
     }
 
     private func delay(_ step: ScriptedTransport.Step, by duration: Duration) {
@@ -178,7 +203,7 @@ public final class HeldExchange: Exchange {
             // To let time pass is what a delay is for; with a clock of its own, no test waits for it.
             let delay = Task { [clock] in
                 try await clock.sleep(for: duration)
-                perform(step)
+                resume(with: step)
             }
             state.delays.append(delay)
         }

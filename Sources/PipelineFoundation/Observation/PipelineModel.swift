@@ -50,7 +50,7 @@ public final class PipelineModel {
     public init() {}
 
     /// The requests that are in flight; one at most unless the pipeline sends several at once.
-    public var current: [Request] {
+    public var runningRequests: [Request] {
         requests.filter { $0.state == .start }
     }
 

@@ -1,22 +1,8 @@
-import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import TestSupport
 
 /// The program that is tested, as it was built with the tests.
 enum PipelineRunProgram {
-    /// Beside the tests' own executable.
-    static let path: String = {
-        let own = realpath("/proc/self/exe", nil) ?? realpath(CommandLine.arguments[0], nil)
-        defer { free(own) }
-        let folder = own.map { String(cString: $0) }?.split(separator: "/").dropLast()
-        return "/" + (folder ?? []).joined(separator: "/") + "/pipeline-run"
-    }()
+    static let path = BuiltProgram.path("pipeline-run")
 
     /// The folder of the package.
     static let package: String = {

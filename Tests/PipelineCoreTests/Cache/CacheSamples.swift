@@ -34,12 +34,12 @@ func get(
 extension ResponseCache {
     /// Stores a response to a request of nobody in particular.
     func store(_ body: [UInt8], _ fields: HTTPFields = [:], for request: HTTPRequest) {
-        let writer = writer(for: request, user: "", stored(fields))
+        guard let writer = writer(for: request, user: "", stored(fields)) else { return }
         // In two parts, neither of them a multiple of anything.
         let middle = min(body.count, 13)
-        _ = writer?.append(Array(body[..<middle]).span.bytes)
-        _ = writer?.append(Array(body[middle...]).span.bytes)
-        writer?.commit()
+        _ = writer.append(Array(body[..<middle]).span.bytes)
+        _ = writer.append(Array(body[middle...]).span.bytes)
+        commit(writer, for: request.url, since: generation(of: request.url))
     }
 
     /// The body that is stored for a request; `nil` for none.

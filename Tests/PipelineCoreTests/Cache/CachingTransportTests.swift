@@ -197,7 +197,7 @@ struct CachingTransportTests {
         _ = try await cached.get("/", method: "POST")
         let answer = ScriptedTransport.Step.respond(
             fields: ["Cache-Control": "max-age=60"], body: "old")
-        cached.script.held.first?.perform(answer)
+        cached.script.held.first?.resume(with: answer)
         #expect(await recorder.finished().bodyText == "old")
         #expect(cached.cache.size == 0)
     }
@@ -223,10 +223,10 @@ struct CachingTransportTests {
             try await forget()
             _ = one.transport.start(try get(), receiver: late)
             try await one.script.waitForRequests(count: 2 * index + 2)
-            one.script.held[2 * index].perform(answer)
+            one.script.held[2 * index].resume(with: answer)
             #expect(await early.finished().bodyText == "old")
             #expect(cache.size == 0)
-            one.script.held[2 * index + 1].perform(answer)
+            one.script.held[2 * index + 1].resume(with: answer)
             #expect(await late.finished().error == nil)
             #expect(cache.size > 0)
             cache.removeAll()

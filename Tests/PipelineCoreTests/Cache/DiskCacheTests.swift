@@ -150,7 +150,7 @@ struct DiskCacheTests {
     }
 
     @Test("Two caches over one folder, written at once: each body is one that was written, whole")
-    func twoProcesses() async throws {
+    func twoCaches() async throws {
         let folder = try TemporaryFolder()
         let seed = printedSeed("two caches over one folder")
         let caches = try (0..<2).map { _ in

@@ -78,7 +78,8 @@ struct ResponseCacheTests {
         let head = HTTPResponse.Head(status: 200, version: "", fields: ["ETag": "a"])
         for cache in caches {
             let kept = CachedHead(head, requestedAt: cacheEpoch, receivedAt: cacheEpoch)
-            cache.writer(for: try get(), user: "", kept)?.commit()
+            let writer = try #require(cache.writer(for: try get(), user: "", kept))
+            cache.commit(writer, for: try get().url, since: cache.generation(of: try get().url))
             #expect(cache.response(for: try get(), user: "")?.head.head.version == "")
         }
         withExtendedLifetime(folder) {}

@@ -22,7 +22,7 @@ struct SharedFetchTests {
         let all = try start(cached, 10)
         let other = try start(cached, 1, fields: ["Accept": "text/plain"])
         try await cached.script.waitForRequests(count: 2)
-        for held in cached.script.held { held.perform(.respond(body: "a")) }
+        for held in cached.script.held { held.resume(with: .respond(body: "a")) }
         var uses: [ExchangeMetrics.CacheUse?] = []
         for (recorder, _) in all + other {
             let record = await recorder.finished()
@@ -51,7 +51,7 @@ struct SharedFetchTests {
         #expect(held.isOver)
         let next = try start(cached, 1)
         try await cached.script.waitForRequests(count: 2)
-        cached.script.held.last?.perform(.respond(body: "b"))
+        cached.script.held.last?.resume(with: .respond(body: "b"))
         #expect(await next[0].recorder.finished().bodyText == "b")
     }
 
@@ -72,7 +72,7 @@ struct SharedFetchTests {
         let cached = CachedScript { _ in .hold }
         let all = try start(cached, 3)
         try await cached.script.waitForRequests(count: 1)
-        cached.script.held.first?.perform(.fail(TransportError(.connectionLost, "lost")))
+        cached.script.held.first?.resume(with: .fail(TransportError(.connectionLost, "lost")))
         for (recorder, _) in all {
             #expect(await recorder.finished().error?.code == .connectionLost)
         }
@@ -87,9 +87,9 @@ struct SharedFetchTests {
         try await cached.script.waitForRequests(count: 1)
         let answer = ScriptedTransport.Step.respond(
             fields: ["Cache-Control": directive, "ETag": "a"], body: "x")
-        cached.script.held.first?.perform(answer)
+        cached.script.held.first?.resume(with: answer)
         try await cached.script.waitForRequests(count: 3)
-        for held in cached.script.held { held.perform(answer) }
+        for held in cached.script.held { held.resume(with: answer) }
         for (recorder, _) in all {
             let record = await recorder.finished()
             #expect(record.bodyText == "x")

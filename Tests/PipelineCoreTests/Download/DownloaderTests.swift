@@ -26,6 +26,23 @@ struct DownloaderTests {
         }
     }
 
+    @Test("A download of an address ends some time; one of a request when the request says")
+    func timeouts() async throws {
+        let transport = ScriptedTransport { _ in .respond() }
+        var options = Downloader.Options()
+        #expect(options.timeout == .seconds(600))
+        for timeout: Duration? in [options.timeout, .seconds(5), nil] {
+            options.timeout = timeout
+            let downloader = Downloader(transport: transport, options: options)
+            _ = try await downloader.download(try url())
+            _ = try await downloader.download(HTTPRequest(url: try url(), timeout: .seconds(7)))
+        }
+        #expect(
+            transport.requests.map(\.timeout) == [
+                .seconds(600), .seconds(7), .seconds(5), .seconds(7), nil, .seconds(7),
+            ])
+    }
+
     @Test("A body comes into memory, or into a file that was not there before it was whole")
     func destinations() async throws {
         let folder = try TemporaryFolder()
@@ -35,10 +52,10 @@ struct DownloaderTests {
             return .respond(fields: ["X": "1"], body: "image")
         }
         let inMemory = try await downloader.download(try url())
-        #expect(inMemory.data == Array("image".utf8))
+        #expect(inMemory.body == Array("image".utf8))
         #expect(inMemory.response.savedBody == nil)
         let inFile = try await downloader.download(try url(), to: .file(path))
-        #expect(inFile.data.isEmpty)
+        #expect(inFile.body.isEmpty)
         #expect(inFile.response.savedBody == .init(path: path, size: 5))
         #expect(inFile.response.fields["x"] == "1")
         #expect(try FileBytes.read(path, limit: 9) == Array("image".utf8))
@@ -72,13 +89,13 @@ struct DownloaderTests {
 
     @Test("An empty body is as good as another unless something is asked for")
     func empty() async throws {
-        #expect(try await downloader { _ in .respond(status: 204) }.download(try url()).data == [])
+        #expect(try await downloader { _ in .respond(status: 204) }.download(try url()).body == [])
     }
 
     @Test("A body in memory has a limit, one in a file has none")
     func tooLarge() async throws {
         var options = Downloader.Options()
-        options.memoryLimit = 4
+        options.bodyLimit = 4
         let downloader = downloader(options) { _ in .respond(body: "12345") }
         #expect(try await failure(downloader)?.code == .tooLarge)
         let folder = try TemporaryFolder()
@@ -111,7 +128,7 @@ struct DownloaderTests {
             HTTPRequest(url: try url(), fields: ["Authorization": "a"])
         ) { received, _ in calls.change { $0.append(received) } }
         #expect(download.url.text == "http://other.example/c")
-        #expect(download.data == Array("end".utf8))
+        #expect(download.body == Array("end".utf8))
         #expect(transport.requests.map { $0.fields["Authorization"] } == ["a", "a", nil])
         #expect(calls.value == [0, 3], "only the last body counts")
     }
@@ -137,7 +154,7 @@ struct DownloaderTests {
         #expect(error?.code == .status)
         #expect(error?.head?.status == 206)
         let request = HTTPRequest(url: try url(), fields: ["range": "bytes=0-3"])
-        #expect(try await downloader.download(request).data == Array("part".utf8))
+        #expect(try await downloader.download(request).body == Array("part".utf8))
     }
 
     @Test("A task that was cancelled before sends nothing")
@@ -202,8 +219,9 @@ struct DownloaderTests {
                 }
             })
         active.change { $0 = download }
-        transport.held.first?.perform(
-            .respond(fields: ["Content-Length": "\(body.utf8.count)"], body: body))
+        transport.held.first?.resume(
+            with:
+                .respond(fields: ["Content-Length": "\(body.utf8.count)"], body: body))
         #expect(outcomes.value == [.cancelled])
         #expect(calls.value == (moment == .atTheHead ? [0] : [0, body.utf8.count]))
         #expect(TemporaryFolder.names(in: folder.path) == [])

@@ -66,10 +66,21 @@ struct RequestBuildingTests {
         #expect(plain.fields["content-type"] == "text/plain; charset=utf-8")
     }
 
+    @Test("end some time: they have the limits of requests in a file")
+    func limits() async throws {
+        let transport = ScriptedTransport { _ in .respond() }
+        _ = try await load(file(#"{"url": "/a"}"#)).run(transport: transport)
+        let request = try HTTPRequest.get("http://test/a")
+        #expect(request.timeout == transport.requests.first?.timeout)
+        #expect(request.connectTimeout == transport.requests.first?.connectTimeout)
+        #expect(request.timeout == .seconds(30))
+        #expect(HTTPRequest(url: try HTTPURL("http://test"), timeout: nil).timeout == nil)
+    }
+
     @Test("keep a Content-Type of their own, whatever its case")
     func ownContentType() throws {
         let request = try HTTPRequest.post(
-            "http://test", json: [:], headers: ["X": "1", "content-type": "application/ld+json"])
+            "http://test", json: [:], fields: ["X": "1", "content-type": "application/ld+json"])
         #expect(request.fields == ["X": "1", "content-type": "application/ld+json"])
     }
 

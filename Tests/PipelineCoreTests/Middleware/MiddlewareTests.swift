@@ -110,17 +110,82 @@ struct MiddlewareTests {
         #expect(record.error?.isBeforeSending == !hasAnswer)
     }
 
-    @Test("works the same for queues and for pipelines")
-    func everywhere() async throws {
-        let log = Locked<[String]>([])
-        let inner = ScriptedTransport { _ in .respond(body: #"{"t":1}"#) }
-        let transport = inner.using([Note(name: "one", log: log)])
-        let response = try await RequestQueue(transport: transport).perform(request)
-        #expect(response.body == Array(#"{"t":1}"#.utf8))
-        let pipeline = try load(file(#"{"url": "/a", "captures": {"t": "$.t"}}"#))
-        let result = try await pipeline.run(transport: transport)
-        #expect(try result.value("t", as: Int.self) == 1)
-        #expect(inner.requests.count == 2)
+    /// The ways in which an app may have the same three requests sent.
+    enum Way: CaseIterable {
+        case pipeline, completions, waiting
+
+        func send(through transport: any Transport) async throws -> [RequestError.Code?] {
+            let targets = ["/a", "/b", "/c"]
+            let records = try targets.map {
+                RequestRecord(request: try .get("http://test\($0)"))
+            }
+            let queue = RequestQueue(transport: transport)
+            switch self {
+            case .pipeline:
+                let pipeline = try load(
+                    file(#"{"url": "/a"}"#, #"{"url": "/b"}"#, #"{"url": "/c"}"#))
+                let result = try await pipeline.run(transport: transport)
+                return result.requests.map(\.error?.code)
+            case .completions:
+                let ended = Locked(0)
+                for record in records {
+                    queue.enqueue(record) { _ in ended.change { $0 += 1 } }
+                }
+                for record in records { try await record.waitUntilEnded() }
+                #expect(ended.value == 3)
+                return records.map(\.error?.code)
+            case .waiting:
+                var codes: [RequestError.Code?] = []
+                for record in records {
+                    do {
+                        _ = try await queue.perform(record)
+                        codes.append(nil)
+                    } catch {
+                        codes.append(error.code)
+                    }
+                }
+                return codes
+            }
+        }
+    }
+
+    @Test("does the same whether a pipeline or a queue sends", arguments: Way.allCases)
+    func everywhere(_ way: Way) async throws {
+        let (notes, lines) = (Locked<[String]>([]), Locked<[String]>([]))
+        let inner = ScriptedTransport { request in
+            switch (request.url.target, request.fields["Authorization"]) {
+            case ("/token", _): .respond(body: "new")
+            case ("/c", _): .respond(status: 500)
+            case (_, "Bearer new"): .respond()
+            default: .respond(status: 401)
+            }
+        }
+        let authorization = TokenAuthorization(for: request.url, token: "old") { next in
+            String(
+                decoding: try await next(.get("http://test/token")).collect().body, as: UTF8.self)
+        }
+        let log = ExchangeLog { line in
+            lines.change { $0.append(String(line.prefix { $0 != "," })) }
+        }
+        let transport = inner.using([log, Note(name: "one", log: notes), authorization])
+        #expect(try await way.send(through: transport) == [nil, nil, .expectation])
+        #expect(
+            lines.value == [
+                "GET http://test/a: 200", "GET http://test/b: 200", "GET http://test/c: 500",
+            ])
+        #expect(
+            notes.value == [
+                "one sends", "one has 200", "one sends", "one has 200", "one sends", "one has 500",
+            ])
+        let sent = inner.requests.map { request in
+            let token = request.fields["Authorization"] ?? "-"
+            return "\(request.url.target) \(token) \(request.fields.values(of: "Via").count)"
+        }
+        #expect(
+            sent == [
+                "/a Bearer old 1", "/token - 0", "/a Bearer new 1", "/b Bearer new 1",
+                "/c Bearer new 1",
+            ])
     }
 
     @Test("ends the exchange with what it throws")
@@ -208,15 +273,14 @@ struct MiddlewareTests {
 
     @Test("cancels the exchange that its request has led to")
     func cancelledInFlight() async throws {
-        let inner = ScriptedTransport { _ in .hold }
+        let inner = Endless(hasHead: false)
         let recorder = Recorder()
         let exchange = inner.using([Hesitating(yields: 0), Hesitating(yields: 0)])
             .start(request, receiver: recorder)
-        try await inner.waitForRequests(count: 1)
+        await inner.begun.wait()
         exchange.cancel()
         #expect(recorder.record.error?.code == .cancelled)
-        for _ in 0..<10_000 where inner.held.first?.isOver != true { await Task.yield() }
-        #expect(inner.held.first?.isOver == true)
+        await inner.cancelled.wait()
     }
 
     @Test("cancels with the exchange also what it has begun and dropped")
@@ -244,12 +308,15 @@ struct MiddlewareTests {
         middleware.gate.open()
     }
 
-    /// Brings a head, and then nothing until it is cancelled.
+    /// Brings a head, if any, and then nothing more.
     private struct Endless: Transport, Exchange {
+        var hasHead = true
+        let begun = Gate()
         let cancelled = Gate()
 
         func start(_ request: HTTPRequest, receiver: any ResponseReceiver) -> any Exchange {
-            receiver.receiveHead(HTTPResponse.Head(status: 200))
+            if hasHead { receiver.receiveHead(HTTPResponse.Head(status: 200)) }
+            begun.open()
             return self
         }
 
@@ -267,14 +334,14 @@ struct MiddlewareTests {
         _ = transport.start(request, receiver: recorder)
         try await inner.waitForRequests(count: 1)
         clock.advance(by: .seconds(3))
-        inner.held[0].perform(.respond())
+        inner.held[0].resume(with: .respond())
         try await inner.waitForRequests(count: 2)
         #expect(inner.requests.map(\.timeout) == [.seconds(5), .seconds(2)])
         #expect(inner.requests.map(\.timeSpent) == [.zero, .seconds(3)])
         // The transport tells first.
         clock.advance(by: .seconds(2))
         let error = TransportError(.timedOut, "timed out after 5.0 s, connecting")
-        inner.held[1].perform(.fail(error))
+        inner.held[1].resume(with: .fail(error))
         #expect(await recorder.finished().error == error)
     }
 
@@ -361,7 +428,7 @@ struct MiddlewareTests {
         let transport = inner.using([log])
         _ = await transport.record(
             try .get("http://test/ok/s3cr3t%2Fkey", query: ["token": "abc", "page": "2"]))
-        _ = await transport.record(try .post("http://test/bad?raw", headers: ["Cookie": "c"]))
+        _ = await transport.record(try .post("http://test/bad?raw", fields: ["Cookie": "c"]))
         let line = try #require(lines.value.first)
         #expect(line.hasPrefix("GET http://test/ok/***?token=***&page=***: 200, 0 bytes, "))
         #expect(line.hasSuffix(" ms"))

@@ -88,11 +88,11 @@ struct TokenAuthorizationTests {
         let queue = RequestQueue(transport: transport, concurrency: 50)
         let records = try (0..<50).map { _ in RequestRecord(request: try .get("http://test/a")) }
         queue.enqueue(records)
-        // The first fails with 401 and asks for a token; others wait, or are refused first.
-        while inner.held.isEmpty { await Task.yield() }
+        try await inner.waitForHeld(count: 1)
+        // One asks for a token; not to wait for something, but that others are refused meanwhile.
         for _ in 0..<1_000 { await Task.yield() }
         valid.change { $0 = 7 }
-        inner.held.first?.perform(.respond(body: "t7"))
+        inner.held.first?.resume(with: .respond(body: "t7"))
         try await queue.waitUntilIdle()
         #expect(records.allSatisfy { $0.state == .success })
         #expect(calls.value == 1)
@@ -110,11 +110,11 @@ struct TokenAuthorizationTests {
             RequestRecord(request: try .get("http://test/b"))
         )
         queue.enqueue([one, other])
-        while inner.held.isEmpty { await Task.yield() }
+        try await inner.waitForHeld(count: 1)
         queue.cancel(one)
         #expect(one.state == .failed)
         #expect(inner.held.first?.isOver == false)
-        inner.held.first?.perform(.respond(body: "t7"))
+        inner.held.first?.resume(with: .respond(body: "t7"))
         try await queue.waitUntilIdle()
         #expect(other.state == .success)
         #expect(one.error?.code == .cancelled)
@@ -189,8 +189,8 @@ struct TokenAuthorizationTests {
         let inner = ScriptedTransport { _ in .respond(status: 401) }
         let transport = inner.using([authorization(token: "t1")])
         let request = try HTTPRequest.get(
-            "http://test/a", headers: ["authorization": "Basic YTpi"])
+            "http://test/a", fields: ["authorization": "Basic YTpi"])
         #expect(await transport.record(request).status == 401)
-        #expect(inner.requests == [request])
+        #expect(inner.requests.map(\.fields) == [request.fields])
     }
 }

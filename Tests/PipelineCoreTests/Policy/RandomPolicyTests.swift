@@ -45,9 +45,9 @@ struct RandomPolicyTests {
         var waits = 0
         for _ in 0..<5_000 {
             let policy = RetryPolicy(
-                max: .random(in: 0...5, using: &generator), interval: duration(&generator),
+                limit: .random(in: 0...5, using: &generator), interval: duration(&generator),
                 backoff: .random(in: -1...10, using: &generator),
-                maxInterval: duration(&generator), jitter: .random(in: -1...2, using: &generator),
+                intervalLimit: duration(&generator), jitter: .random(in: -1...2, using: &generator),
                 retriesNonIdempotent: Bool.random(using: &generator))
             let attempt = Int.random(in: 1...7, using: &generator)
             let method = ["GET", "POST"].randomElement(using: &generator) ?? "GET"
@@ -64,15 +64,15 @@ struct RandomPolicyTests {
                 #expect(
                     !isUsual || method == "POST" && !policy.retriesNonIdempotent, "seed \(seed)")
             case .stop(.exhausted):
-                #expect(attempt > policy.max, "seed \(seed)")
+                #expect(attempt > policy.limit, "seed \(seed)")
             case .stop(.deadline):
                 #expect(timeLeft != nil, "seed \(seed)")
             case .wait(let wait):
                 waits += 1
                 #expect(wait >= retryAfter ?? .zero, "seed \(seed)")
                 if let timeLeft { #expect(wait < timeLeft, "seed \(seed)") }
-                #expect(attempt <= policy.max, "seed \(seed)")
-                let longest = max(policy.maxInterval, retryAfter ?? .zero) * 2
+                #expect(attempt <= policy.limit, "seed \(seed)")
+                let longest = max(policy.intervalLimit, retryAfter ?? .zero) * 2
                 #expect(wait <= longest, "seed \(seed)")
             }
         }

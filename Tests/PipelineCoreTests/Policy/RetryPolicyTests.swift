@@ -5,7 +5,7 @@ import Testing
 struct RetryPolicyTests {
     @Test
     func `Nothing is retried unless asked for`() {
-        #expect(RetryPolicy().max == 0)
+        #expect(RetryPolicy().limit == 0)
         #expect(decide(RetryPolicy(), .answered(status: 503)) == .stop(.exhausted))
     }
 
@@ -19,9 +19,9 @@ struct RetryPolicyTests {
         let outcome = RetryPolicy.Outcome.answered(status: status)
         let expected: RetryPolicy.Decision =
             isRetried ? .wait(.seconds(1)) : .stop(.notRetryable)
-        #expect(decide(RetryPolicy(max: 2), outcome) == expected)
-        #expect(decide(RetryPolicy(max: 2), outcome, method: "POST") == .stop(.notRetryable))
-        let willing = RetryPolicy(max: 2, retriesNonIdempotent: true)
+        #expect(decide(RetryPolicy(limit: 2), outcome) == expected)
+        #expect(decide(RetryPolicy(limit: 2), outcome, method: "POST") == .stop(.notRetryable))
+        let willing = RetryPolicy(limit: 2, retriesNonIdempotent: true)
         #expect(decide(willing, outcome, method: "POST") == expected)
     }
 
@@ -33,7 +33,7 @@ struct RetryPolicyTests {
             ("get", false), ("PROPFIND", false),
         ])
     func methods(method: String, isRetried: Bool) {
-        let policy = RetryPolicy(max: 1)
+        let policy = RetryPolicy(limit: 1)
         let expected: RetryPolicy.Decision =
             isRetried ? .wait(.seconds(1)) : .stop(.notRetryable)
         #expect(decide(policy, .answered(status: 503), method: method) == expected)
@@ -52,7 +52,7 @@ struct RetryPolicyTests {
         ]
         for (onNetwork, onTimeout) in [(true, true), (true, false), (false, true)] {
             let policy = RetryPolicy(
-                max: 1, conditions: .init(network: onNetwork, timeout: onTimeout))
+                limit: 1, conditions: .init(network: onNetwork, timeout: onTimeout))
             let isRetried =
                 onNetwork && network.contains(code) || onTimeout && code == .timedOut
             for isBeforeSending in [false, true] {
@@ -66,7 +66,7 @@ struct RetryPolicyTests {
 
     @Test
     func `Statuses can be chosen`() {
-        let policy = RetryPolicy(max: 1, conditions: .init(statuses: [404...404, 500...599]))
+        let policy = RetryPolicy(limit: 1, conditions: .init(statuses: [404...404, 500...599]))
         #expect(decide(policy, .answered(status: 404)) == .wait(.seconds(1)))
         #expect(decide(policy, .answered(status: 501)) == .wait(.seconds(1)))
         #expect(decide(policy, .answered(status: 429)) == .stop(.notRetryable))
@@ -74,23 +74,23 @@ struct RetryPolicyTests {
 
     @Test
     func `There are as many extra tries as max says`() {
-        let policy = RetryPolicy(max: 2)
+        let policy = RetryPolicy(limit: 2)
         #expect(decide(policy, .unsatisfied, attempt: 2) == .wait(.seconds(2)))
         #expect(decide(policy, .unsatisfied, attempt: 3) == .stop(.exhausted))
     }
 
     @Test
     func `Waits grow by the back-off up to the longest`() {
-        let policy = RetryPolicy(max: 9, interval: .milliseconds(300), maxInterval: .seconds(2))
+        let policy = RetryPolicy(limit: 9, interval: .milliseconds(300), intervalLimit: .seconds(2))
         let waits = (1...5).map { decide(policy, .unsatisfied, attempt: $0) }
         #expect(waits == [300, 600, 1200, 2000, 2000].map { .wait(.milliseconds($0)) })
-        let steady = RetryPolicy(max: 9, interval: .milliseconds(100), backoff: 1)
+        let steady = RetryPolicy(limit: 9, interval: .milliseconds(100), backoff: 1)
         #expect(decide(steady, .unsatisfied, attempt: 9) == .wait(.milliseconds(100)))
     }
 
     @Test
     func `Jitter lengthens a wait and never shortens it`() {
-        let policy = RetryPolicy(max: 9, jitter: 0.5)
+        let policy = RetryPolicy(limit: 9, jitter: 0.5)
         #expect(decide(policy, .unsatisfied, random: 0) == .wait(.seconds(1)))
         #expect(decide(policy, .unsatisfied, random: 0.5) == .wait(.milliseconds(1250)))
         #expect(decide(policy, .unsatisfied, random: 1) == .wait(.milliseconds(1500)))
@@ -109,14 +109,14 @@ struct RetryPolicyTests {
             .answered(status: 500), .unsatisfied,
         ])
     func floor(outcome: RetryPolicy.Outcome) {
-        let policy = RetryPolicy(max: 1, maxInterval: .seconds(5))
+        let policy = RetryPolicy(limit: 1, intervalLimit: .seconds(5))
         #expect(decide(policy, outcome, retryAfter: .seconds(60)) == .wait(.seconds(60)))
         #expect(decide(policy, outcome, retryAfter: .zero) == .wait(.seconds(1)))
     }
 
     @Test
     func `O40: a wait that outlives the deadline is not begun`() {
-        let policy = RetryPolicy(max: 5)
+        let policy = RetryPolicy(limit: 5)
         let busy = RetryPolicy.Outcome.answered(status: 503)
         #expect(
             decide(policy, busy, retryAfter: .seconds(86_400), timeLeft: .seconds(3))
@@ -137,7 +137,7 @@ struct RetryPolicyTests {
         ]
         for (interval, longest) in durations.flatMap({ one in durations.map { (one, $0) } }) {
             let policy = RetryPolicy(
-                max: .max, interval: interval, backoff: number, maxInterval: longest,
+                limit: .max, interval: interval, backoff: number, intervalLimit: longest,
                 jitter: number)
             for attempt in [Int.min, 0, 1, 10_000, .max] {
                 let decision = decide(
@@ -156,7 +156,7 @@ struct RetryPolicyTests {
         "A back-off grows no longer than the longest wait",
         arguments: [(1e300, 10_000, 30_000), (0.5, 3, 250), (0, 2, 0), (.nan, 5, 1000)])
     func backoff(backoff: Double, attempt: Int, milliseconds: Int) {
-        let policy = RetryPolicy(max: 20_000, backoff: backoff)
+        let policy = RetryPolicy(limit: 20_000, backoff: backoff)
         #expect(
             decide(policy, .unsatisfied, attempt: attempt) == .wait(.milliseconds(milliseconds)))
     }

@@ -147,7 +147,7 @@ struct DeferredRequestTests {
         let login = RequestRecord(request: try .post("http://test/login"))
         let profile = RequestRecord(name: "profile") {
             let token = try JSONValue(parsing: login.response?.body ?? [])["token"]?.string ?? ""
-            return try .get("http://test/me", headers: ["Authorization": "Bearer \(token)"])
+            return try .get("http://test/me", fields: ["Authorization": "Bearer \(token)"])
         }
         queue.enqueue([login, profile])
         try await queue.waitUntilIdle()

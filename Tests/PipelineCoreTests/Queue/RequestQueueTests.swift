@@ -57,7 +57,7 @@ struct RequestQueueTests {
         queue.cancelAll()
         queue.resume()
         try await queue.waitUntilIdle()
-        transport.held.first?.perform(.respond())
+        transport.held.first?.resume(with: .respond())
         #expect(transport.requests.count == 1)
         #expect(records.map(\.state) == [.failed, .new, .new])
         #expect(records[0].error?.code == .cancelled)
@@ -73,9 +73,10 @@ struct RequestQueueTests {
             let one = try record("a")
             queue.enqueue(one) { _ in calls.change { $0 += 1 } }
             let exchange = try #require(transport.held.first)
-            async let answer: Void = exchange.perform(.respond())
+            async let answer: Void = exchange.resume(with: .respond())
             async let timer: Void = queue.cancel(one)
-            async let failure: Void = exchange.perform(.fail(TransportError(.timedOut, "late")))
+            async let failure: Void = exchange.resume(
+                with: .fail(TransportError(.timedOut, "late")))
             _ = await (answer, timer, failure)
             try await queue.waitUntilIdle()
             #expect(calls.value == 1)
@@ -224,7 +225,7 @@ struct RequestQueueTests {
             wait.cancel()
             await #expect(throws: CancellationError.self) { try await wait.value }
         }
-        transport.held.first?.perform(.respond())
+        transport.held.first?.resume(with: .respond())
         try await one.waitUntilEnded()
         #expect(one.state == .success)
     }

@@ -41,7 +41,7 @@ struct ScriptedFaultTests {
         exchange.cancel()
         #expect(recorder.record.error?.code == .cancelled)
         // The delay has ended with it.
-        while !clock.isIdle { await Task.yield() }
+        await clock.waitUntilIdle()
         #expect(recorder.record.results.count == 1)
     }
 
@@ -54,11 +54,11 @@ struct ScriptedFaultTests {
         await clock.waitForSleepers()
         #expect(transport.held.isEmpty)
         clock.advance(by: .seconds(5))
-        while transport.held.isEmpty { await Task.yield() }
+        try await transport.waitForHeld(count: 1)
         let held = try #require(transport.held.first)
-        held.perform(.hold)
+        held.resume(with: .hold)
         #expect(transport.held.count == 1)
-        held.perform(.respond(status: 503))
+        held.resume(with: .respond(status: 503))
         #expect(await recorder.finished().status == 503)
     }
 }

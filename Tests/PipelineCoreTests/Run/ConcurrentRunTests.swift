@@ -21,9 +21,9 @@ struct ConcurrentRunTests {
         for count in 2...50 {
             try await transport.waitForRequests(count: count)
             #expect(transport.requests.count == count)
-            transport.held[count - 2].perform(.respond())
+            transport.held[count - 2].resume(with: .respond())
         }
-        transport.held[49].perform(.respond())
+        transport.held[49].resume(with: .respond())
         #expect(await run.result.isSuccess)
         #expect(transport.requests.map(\.url.target) == (1...50).map { "/\($0)" })
     }
@@ -38,9 +38,9 @@ struct ConcurrentRunTests {
                 #"{ "url": "/c" }"#)
         ).start(transport: transport)
         #expect(transport.requests.map(\.url.target) == ["/a"])
-        transport.held[0].perform(.respond(body: #"{"t":"b"}"#))
+        transport.held[0].resume(with: .respond(body: #"{"t":"b"}"#))
         #expect(transport.requests.map(\.url.target) == ["/a", "/b", "/c"])
-        for exchange in transport.held { exchange.perform(.respond()) }
+        for exchange in transport.held { exchange.resume(with: .respond()) }
         #expect(await run.result.isSuccess)
     }
 
@@ -55,7 +55,7 @@ struct ConcurrentRunTests {
         ).start(transport: transport)
         for (index, expected) in ["/a", "/1", "/c", "/d/2"].enumerated() {
             #expect(transport.requests.last?.url.target == expected)
-            transport.held[index].perform(.respond(body: #"{"t":"\#(index == 0 ? 1 : 2)"}"#))
+            transport.held[index].resume(with: .respond(body: #"{"t":"\#(index == 0 ? 1 : 2)"}"#))
         }
         #expect(await run.result.isSuccess)
     }
@@ -65,7 +65,7 @@ struct ConcurrentRunTests {
         let run = try load(
             Self.text(2, #"{ "url": "/a" }"#, #"{ "url": "/b" }"#, #"{ "url": "/c" }"#)
         ).start(transport: transport)
-        transport.held[1].perform(.respond(status: 500))
+        transport.held[1].resume(with: .respond(status: 500))
         let result = await run.result
         #expect(result.requests.map(\.outcome) == [.cancelled, .failed, .cancelled])
         #expect(
@@ -94,10 +94,10 @@ struct ConcurrentRunTests {
                     try await transport.waitForRequests(count: count)
                     let open = transport.held.filter { !$0.isOver }
                     let next = open.randomElement(using: &generator)
-                    next?.perform(.respond(body: "\(next?.request.url.target.count ?? 0)"))
+                    next?.resume(with: .respond(body: "\(next?.request.url.target.count ?? 0)"))
                 }
                 for exchange in transport.held {
-                    exchange.perform(.respond(body: "\(exchange.request.url.target.count)"))
+                    exchange.resume(with: .respond(body: "\(exchange.request.url.target.count)"))
                 }
                 #expect(await run.result.isSuccess)
                 seen.append(transport.requests.map(\.url.target))

@@ -65,7 +65,7 @@ struct PipelineEndingTests {
             let run = try load(Self.cleanup).start(transport: transport)
             try await transport.waitForRequests(count: 2)
             for _ in 0..<cancels { run.cancel() }
-            if cancels == 1 { transport.held.first?.perform(.respond()) }
+            if cancels == 1 { transport.held.first?.resume(with: .respond()) }
             let outcomes = await run.result.requests.map(\.outcome)
             #expect(
                 outcomes
@@ -83,7 +83,7 @@ struct PipelineEndingTests {
             if case .succeeded = event { box.value?.cancel() }
         }
         box.change { $0 = run }
-        transport.held.first?.perform(.respond())
+        transport.held.first?.resume(with: .respond())
         let result = await run.result
         #expect(result.isSuccess && result.interruption == nil)
         box.change { $0 = nil }

@@ -11,20 +11,24 @@ struct NginxProcess: ~Copyable {
     private let shell: pid_t
     private let pipe: Int32
 
+    /// Starts nginx, and ends it when there is nothing more to read.
+    ///
     /// nginx takes its sockets the way it takes them from an older nginx that it replaces, so that
-    /// no port can be lost to somebody else between the choice and the start.
+    /// no port can be lost to somebody else between the choice and the start. A signal that comes
+    /// while it starts it forgets, and would then run for ever: so it is sent until nginx is gone.
     private static let script = """
         NGINX=$1 nginx -e stderr -p "$2" -c nginx.conf </dev/null &
         server=$!
         eval "exec $3"
         read -r nothing
-        kill "$server"
+        while kill "$server"; do sleep 0.1; done 2>/dev/null &
         wait "$server"
+        kill $!
         """
 
     /// Starts nginx in its folder, listening on these sockets.
     init(folder: String, inheriting sockets: [Int32]) throws {
-        let (reading, writing) = try Self.makePipe()
+        let (reading, writing) = try SpawnActions.makePipe()
         defer { close(reading) }
         var moved: [Int32] = []
         defer { for descriptor in moved { close(descriptor) } }
@@ -59,17 +63,4 @@ struct NginxProcess: ~Copyable {
         var status: Int32 = 0
         while waitpid(shell, &status, 0) < 0, errno == EINTR {}
     }
-
-    /// A pipe that no other program inherits, which would keep nginx running.
-    private static func makePipe() throws -> (reading: Int32, writing: Int32) {
-        var ends: [Int32] = [-1, -1]
-        guard systemPipe(&ends) == 0 else {
-            throw SpawnActions.Failure(message: "there is no pipe left")
-        }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
-    }
 }
-
-/// `pipe`, which a property hides.
-private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }

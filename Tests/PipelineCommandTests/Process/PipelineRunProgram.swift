@@ -1,8 +1,19 @@
 import TestSupport
 
-/// The program that is tested, as it was built with the tests.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The program that is tested: the one that was built with the tests, or the one that
+/// `PIPELINE_TESTED_PROGRAM` names (`scripts/test-installed`).
 enum PipelineRunProgram {
-    static let path = BuiltProgram.path("pipeline-run")
+    static let path =
+        getenv("PIPELINE_TESTED_PROGRAM").map { String(cString: $0) }
+        ?? BuiltProgram.path("pipeline-run")
 
     /// The folder of the package.
     static let package: String = {

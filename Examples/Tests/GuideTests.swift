@@ -246,6 +246,21 @@ struct GuideTests {
         // end
     }
 
+    @Test("keeps a request waiting, and then fails it")
+    func held() async throws {
+        // snippet: hold-request
+        let transport = ScriptedTransport { _ in .hold }
+        let config = RequestRecord(request: try .get("https://example.com/config"))
+        let queue = RequestQueue(transport: transport)
+        queue.enqueue([config])
+        try await transport.waitForHeld(count: 1)
+        #expect(config.state == .start)  // and what the app shows meanwhile
+        transport.held[0].resume(with: .respond(status: 503))
+        try await config.waitUntilEnded()
+        #expect(config.state == .failed)
+        // end
+    }
+
     @Test("breaks a request over real HTTP")
     func stub() async throws {
         // snippet: stub-server

@@ -21,6 +21,8 @@ final class RequestExecution: ResponseReceiver {
         var attempt: AttemptState?
         var attemptCount = 0
         var history = AttemptHistory()
+        /// When the wait is over, on the queue's clock.
+        var pauseEnd = Duration.zero
     }
 
     /// What is under way, and whether it is wanted.
@@ -83,6 +85,18 @@ final class RequestExecution: ResponseReceiver {
     var wasSent: Bool { progress.withLock { $0.attemptCount > 0 } }
 
     private var isCancelled: Bool { control.withLock { $0.isCancelled } }
+
+    /// What it is at.
+    var activity: RequestActivity {
+        let now = time.elapsed
+        let retryLimit = min(max(0, policy.retry?.max ?? 0), .max - 1)
+        return progress.withLock { progress in
+            RequestActivity(
+                attempt: progress.attemptCount + (progress.attempt == nil ? 1 : 0),
+                attemptLimit: retryLimit + 1,
+                phase: progress.attempt?.reception ?? .waiting(max(.zero, progress.pauseEnd - now)))
+        }
+    }
 
     /// What is known so far.
     func transcript(
@@ -209,6 +223,8 @@ extension RequestExecution {
     /// Waits, then begins another attempt.
     private func pause(_ duration: Duration) {
         guard let number = begin(.none) else { return }
+        let end = time.elapsed + duration
+        progress.withLock { $0.pauseEnd = end }
         let pause = Task { [self] in
             // The wait that the policy asks for, which a cancel ends: the queue has then ended the
             // record.

@@ -1,0 +1,124 @@
+import PipelineCore
+
+/// What is running, on one line below the results.
+///
+/// ```
+///   … profile   GET  /me         1.2 s   attempt 2 of 3   4.1 MB of 12 MB
+///   [###-------] 3 of 10 files, 1 failed   … checkout   1.2 s
+/// ```
+///
+/// Where there is no room for all of it, what helps least is left out.
+struct ProgressLine: Sendable {
+    /// How far the files are; `nil` for a single one.
+    var files: Files?
+    /// What is in flight, the oldest first: requests of a file, or files side by side.
+    var running: [Running]
+
+    /// How far the files are.
+    struct Files: Sendable {
+        let done: Int
+        let all: Int
+        let failed: Int
+    }
+
+    /// A request or a file that is running.
+    struct Running: Sendable {
+        let name: String
+        /// How its line in the table of results begins; `nil` for a file.
+        var tableStart: String?
+        let elapsed: Duration
+        var activity: RequestActivity?
+    }
+
+    /// So much of a name is worth a place.
+    private static let leastName = 8
+    /// So much room is worth saying what is running, behind how far the files are.
+    private static let leastRoom = 20
+
+    /// The line in no more than so many columns; `nil` when there is nothing to show.
+    func text(width: Int) -> String? {
+        guard let files else {
+            guard let first = running.first else { return nil }
+            if running.count == 1, let start = first.tableStart {
+                let line = start + Self.joined(first.facts)
+                if line.displayWidth <= width { return line }
+            }
+            return ("  " + activity(width: width - 2)).cut(toWidth: width)
+        }
+        for form in files.forms {
+            let start = "  \(form)   "
+            let room = width - start.displayWidth
+            if !running.isEmpty, room >= Self.leastRoom { return start + activity(width: room) }
+        }
+        let form = files.forms.first { $0.displayWidth <= width - 2 }
+        return "  \(form ?? files.forms[files.forms.count - 1])".cut(toWidth: width)
+    }
+
+    private func activity(width: Int) -> String {
+        guard let first = running.first else { return "" }
+        let isAlone = running.count == 1
+        let facts = isAlone ? first.facts : [DurationText.shown(first.elapsed)]
+        for count in facts.indices.reversed() {
+            let end = "   " + Self.joined(facts[...count])
+            let room = width - 2 - end.displayWidth
+            if room >= min(Self.leastName, names.displayWidth) {
+                return "… \(names.cut(toWidth: room))\(end)"
+            }
+        }
+        return "… \(names)".cut(toWidth: width)
+    }
+
+    private var names: String {
+        let shown = running.prefix(2).map(\.name).joined(separator: ", ")
+        return running.count > 2 ? "\(shown) and \(running.count - 2) more" : shown
+    }
+
+    private static func joined(_ facts: some Sequence<String>) -> String {
+        facts.joined(separator: "   ")
+    }
+}
+
+extension ProgressLine.Files {
+    private static let barWidth = 10
+
+    /// Ways to say it, the longest first.
+    fileprivate var forms: [String] {
+        let filled = done * Self.barWidth / max(1, all)
+        let bar =
+            String(repeating: "#", count: filled)
+            + String(repeating: "-", count: Self.barWidth - filled)
+        let failures = failed > 0 ? ", \(failed) failed" : ""
+        let words = "\(done) of \(all) files\(failures)"
+        return ["[\(bar)] \(words)", words, "\(done)/\(all)\(failures)"]
+    }
+}
+
+extension ProgressLine.Running {
+    /// A body smaller than this is not worth watching.
+    private static let largeBody = 65_536
+
+    /// What is known of it, the most helpful first.
+    fileprivate var facts: [String] {
+        [DurationText.shown(elapsed), attempt, body].compactMap(\.self)
+    }
+
+    private var attempt: String? {
+        guard let activity else { return nil }
+        let isFirst = activity.attempt == 1
+        switch activity.phase {
+        case .waiting(let rest):
+            guard rest > .zero else { return nil }
+            return "waiting \(DurationText.shown(rest))"
+                + (isFirst ? "" : " before attempt \(activity.attempt)")
+        case .receiving:
+            return isFirst ? nil : "attempt \(activity.attempt) of \(activity.attemptLimit)"
+        }
+    }
+
+    private var body: String? {
+        guard case .receiving(let count, let total)? = activity?.phase, count > 0,
+            max(count, total ?? 0) >= Self.largeBody
+        else { return nil }
+        return ByteSize(count).shown + (total.map { " of \(ByteSize($0).shown)" } ?? "")
+    }
+}

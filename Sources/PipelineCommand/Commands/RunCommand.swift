@@ -16,6 +16,9 @@ struct RunCommand: LastingCommand {
     func perform(until interruption: Interruption) -> ExitCode {
         console.heed(interruption)
         console.mask(with: values.redactor)
+        if let configured = settings.configured, settings.verbosity > 0 || settings.isDryRun {
+            console.report([Line("options from \(configured.path)", .dim)])
+        }
         do throws(UsageError) {
             let files = try chosenFiles()
             let due = prepare(files)
@@ -139,8 +142,7 @@ struct RunCommand: LastingCommand {
         of files: [PreparedFile], reporting reports: Reports?, until interruption: Interruption
     ) -> [ExitCode?] {
         let progress =
-            !settings.isQuiet && settings.progress.allowsProgress(on: .error)
-            ? LiveProgress(on: console, fileCount: files.count) : nil
+            showsProgress ? LiveProgress(on: console, fileCount: files.count) : nil
         let first = files.firstIndex { $0.inputs != nil }
         let queue = FileQueue(count: files.count, console: console) {
             [settings] number, console, failed in
@@ -168,6 +170,12 @@ struct RunCommand: LastingCommand {
         guard let progress else { return queue.run(width: settings.fileLimit) }
         interruption.performLast { [console] in console.eraseForGood() }
         return progress.show { queue.run(width: settings.fileLimit) }
+    }
+
+    private var showsProgress: Bool {
+        // What a report or events write to the terminal would be drawn over.
+        let isShared = settings.usesStandardOutput && StandardStream.output.isTerminal
+        return !settings.isQuiet && !isShared && settings.progress.allowsProgress(on: .error)
     }
 
     /// A name that only a broken file declares cannot be told from a misspelt one.

@@ -21,15 +21,15 @@ struct NamedFiles {
         let options = [
             settings.dataPath, connection.authorities, connection.certificate, connection.key,
         ]
-        read = settings.variableFiles + options.compactMap(\.self)
+        let files = settings.variableFiles + (settings.configured?.variableFiles ?? [])
+        read = files + options.compactMap(\.self)
         for operand in settings.operands {
             guard operand != "-" else {
                 read.append(operand)
                 add(namedBy: input ?? [], in: "")
                 continue
             }
-            let isFolder = Folder.exists(operand)
-            for path in isFolder ? (try? Folder.pipelines(in: operand)) ?? [] : [operand] {
+            for path in (try? NamedPaths.pipelines(operand)) ?? [] {
                 read.append(path)
                 let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
                 let bytes = try? FileBytes.read(path, limit: Pipeline.maximumFileSize)

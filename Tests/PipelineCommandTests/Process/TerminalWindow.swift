@@ -36,7 +36,7 @@ struct TerminalWindow {
         _ = try await run("send-keys", key)
     }
 
-    /// What the window knows of that name: `cursor_flag`, `wrap_flag`, `cursor_x` …
+    /// What the window knows under that name, such as `cursor_x`.
     func property(_ name: String) async throws -> String {
         try await run("display-message", "-p", "#{\(name)}").filter { $0 != "\n" }
     }

@@ -162,7 +162,9 @@ struct RunCommand: LastingCommand {
                 run.leave(because: "not started: \(obstacle)")
                 return nil
             }
-            progress?.note { $0.begin(number, name: file.name, at: .now) }
+            progress?.note {
+                $0.begin(number, name: SafeText(inputs.redactor)(file.name), at: .now)
+            }
             let code = run.perform(until: interruption)
             progress?.note { $0.end(number, hasFailed: code != .success) }
             return code

@@ -21,8 +21,10 @@ struct NamedFiles {
         let options = [
             settings.dataPath, connection.authorities, connection.certificate, connection.key,
         ]
-        let files = settings.variableFiles + (settings.configured?.variableFiles ?? [])
-        read = files + options.compactMap(\.self)
+        read = settings.variableFiles + options.compactMap(\.self)
+        if let configured = settings.configured {
+            read += [configured.path] + configured.variableFiles
+        }
         for operand in settings.operands {
             guard operand != "-" else {
                 read.append(operand)

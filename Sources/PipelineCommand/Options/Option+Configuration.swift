@@ -1,12 +1,13 @@
 extension Option {
     /// The options that are about one command line, and the one whose values no file should hold
     /// that others read.
-    private static let onlyOnCommandLine: Set<String> = [
+    static let onlyOnCommandLine: Set<String> = [
         "--secret", "--from", "--to", "--only", "--shard", "--repeat", "--data", "--watch",
         "--dry-run", "--output", "--config", "--no-config", "--force", "--format",
     ]
 
-    private static let repeatable: Set<String> = [
+    /// Those that a configuration file may give several values.
+    static let repeatable: Set<String> = [
         "--var", "--vars-file", "--header", "--resolve", "--connect-to", "--report-junit",
         "--report-json", "--report-tap", "--report-html", "--report-har",
     ]
@@ -22,7 +23,7 @@ extension Option {
         }
     }
 
-    /// Whether a configuration file may give it several values.
+    /// Whether a configuration file may give it a list.
     var isRepeatable: Bool { names.first.map(Self.repeatable.contains) ?? false }
 
     /// Whether its value is the path of a file or a folder.

@@ -45,13 +45,14 @@ struct ProgressLine: Sendable {
             }
             return ("  " + activity(width: width - 2)).cut(toWidth: width)
         }
-        for form in files.forms {
-            let start = "  \(form)   "
-            let room = width - start.displayWidth
-            if !running.isEmpty, room >= Self.leastRoom { return start + activity(width: room) }
+        let starts = files.forms.map { "  \($0)" }
+        func first(leaving room: Int) -> String? {
+            starts.first { $0.displayWidth + room <= width }
         }
-        let form = files.forms.first { $0.displayWidth <= width - 2 }
-        return "  \(form ?? files.forms[files.forms.count - 1])".cut(toWidth: width)
+        if !running.isEmpty, let start = first(leaving: 3 + Self.leastRoom) {
+            return "\(start)   \(activity(width: width - start.displayWidth - 3))"
+        }
+        return first(leaving: 0) ?? starts.last?.cut(toWidth: width)
     }
 
     private func activity(width: Int) -> String {

@@ -31,7 +31,7 @@ struct ProgressState: Sendable {
         self.fileCount = fileCount
     }
 
-    /// A file is run.
+    /// A file of that path, as it may be shown, is run.
     mutating func begin(_ number: Int, name: String, at now: ContinuousClock.Instant) {
         let name = name.split(separator: "/").last.map(String.init) ?? name
         files.append(File(number: number, name: name, startedAt: now))

@@ -83,6 +83,16 @@ extension ProgramTests {
                     """)
         }
 
+        @Test("No report may replace it")
+        func kept() async throws {
+            let file = try pipeline("a")
+            let path = try folder.write("{}", as: "config.json")
+            let outcome = try await PipelineRunProgram.run(
+                "--config", path, "--report-json", path, file)
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains("is a file that this run reads"))
+        }
+
         @Test("A pattern runs, checks and joins what matches, and must match something")
         func patterns() async throws {
             for name in ["b", "a", "c"] { try pipeline(name) }

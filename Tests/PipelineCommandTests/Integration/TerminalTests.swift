@@ -36,6 +36,7 @@ extension ProgramTests {
         /// That nothing is left of what was shown of it, and the terminal is as it was.
         private func expectNoRemains(_ window: TerminalWindow, _ rows: [String]) async throws {
             #expect(live(rows) == [], "\(rows)")
+            #expect(!rows.contains { $0.contains("^C") })
             #expect(try await window.property("cursor_flag") == "1")
             #expect(try await window.property("wrap_flag") == "1")
         }

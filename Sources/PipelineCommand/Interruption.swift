@@ -6,6 +6,7 @@ package final class Interruption: Sendable {
         var signal: Int32?
         /// By what they are about.
         var actions: [Int: @Sendable () -> Void] = [:]
+        var lastAction: (@Sendable () -> Void)?
     }
 
     /// No signal yet.
@@ -36,6 +37,16 @@ package final class Interruption: Sendable {
             return state.signal != nil
         }
         if isLate { action() }
+    }
+
+    /// Sets what is done before the process ends at once, which must wait for nobody.
+    func performLast(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.lastAction = action }
+    }
+
+    /// The process is about to end at once, whatever is under way.
+    package func abandon() {
+        state.withLock { $0.lastAction }?()
     }
 
     /// Holds the calling thread until the signal comes, and has the end left to it.

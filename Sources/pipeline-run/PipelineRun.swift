@@ -37,6 +37,7 @@ enum PipelineRun {
         let watcher = PosixThread { [signals] in
             var signal = wait(for: signals)
             if interruption.receive(signal) { signal = wait(for: signals) }
+            interruption.abandon()
             end(.interrupted(by: signal))
         }
         if watcher == nil { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }

@@ -23,7 +23,8 @@ package enum Command {
             return try begin(ArgumentParser.parse(arguments))
         } catch {
             let console = Console(color: .auto)
-            console.report([.error(error.message), Line("  see pipeline-run --help")])
+            let problems = ([error.message] + error.others).map { Line.error($0) }
+            console.report(problems + [Line("  see pipeline-run --help")])
             return .ended(.usage)
         }
     }

@@ -13,6 +13,8 @@ struct FileRun {
     let number: Int
     /// What reports it; `nil` when nothing does.
     let reports: Reports?
+    /// What shows how far it is; `nil` when nothing does.
+    let progress: LiveProgress?
 
     func perform(until interruption: Interruption) -> ExitCode {
         console.mask(with: inputs.redactor)
@@ -30,10 +32,6 @@ struct FileRun {
         let report = RunReport(
             name: name, inputs: inputs, isStub: server != nil, verbosity: settings.verbosity,
             console: console)
-        // Several at once would draw over each other.
-        let showsProgress =
-            !settings.isQuiet && settings.fileLimit == 1
-            && settings.progress.allowsProgress(on: .error)
         if !settings.isQuiet { report.begin(isFirst: isFirst) }
         warnOfUnverified()
         let transport = CurlTransport(transportOptions)
@@ -42,7 +40,7 @@ struct FileRun {
         do {
             run = try inputs.prepare(
                 transport: transport, options: options(stub: server),
-                observer: observer(report, fileReport, showsProgress: showsProgress, end: end))
+                observer: observer(report, fileReport, end: end))
         } catch {
             transport.shutDown()
             fileReport?.fail(inputs.pipeline, error)
@@ -51,17 +49,25 @@ struct FileRun {
         }
         interruption.perform(for: number) { run.cancel(.interrupted) }
         run.start()
-        let ticker = showsProgress ? Task { await redraw() } : nil
         let result = end.wait()
-        ticker?.cancel()
         // Nothing is left to cancel, but what is left of the command is still brought to its end.
         interruption.perform(for: number) {}
         transport.shutDown()
-        console.show(nil)
         report.end(result, isQuiet: settings.isQuiet)
         let code = ExitCode(result)
         fileReport?.end(.ran(interruption: result.interruption), code)
         return code
+    }
+
+    /// Shows and reports that the file is not started, for this reason.
+    func leave(because reason: String) {
+        console.mask(with: inputs.redactor)
+        reports?.leave(number, inputs, because: reason)
+        guard !settings.isQuiet else { return }
+        let report = RunReport(
+            name: name, inputs: inputs, isStub: inputs.needsStub, console: console)
+        report.begin(isFirst: isFirst)
+        report.leave(inputs.pipeline, because: reason)
     }
 
     /// Says whose certificates are not verified because the file says so.
@@ -94,27 +100,22 @@ struct FileRun {
 
     /// Shows each step, unless nothing is to be shown, and tells of the end.
     private func observer(
-        _ report: RunReport, _ fileReport: FileReport?, showsProgress: Bool,
-        end: Latch<RunResult>
+        _ report: RunReport, _ fileReport: FileReport?, end: Latch<RunResult>
     ) -> @Sendable (RunEvent) -> Void {
         let isQuiet = settings.isQuiet
-        return { event in
+        return { [number, progress] event in
             fileReport?.note(event)
             switch event {
-            case .started(let request): if showsProgress { report.start(request) }
+            case .started(let request):
+                progress?.note { $0.start(report.running(request), in: number) }
             case .succeeded(let request), .failed(let request), .cancelled(let request),
                 .skipped(let request):
+                progress?.note { $0.end(request.position, in: number) }
                 report.note(request)
                 if !isQuiet { report.show(request) }
             case .finished(let result): end.open(result)
             }
         }
-    }
-
-    /// Shows the elapsed time anew ten times a second, until its task is cancelled, which is what
-    /// the sleep throws for.
-    private func redraw() async {
-        while (try? await Task.sleep(for: .milliseconds(100))) != nil { console.redraw() }
     }
 }
 

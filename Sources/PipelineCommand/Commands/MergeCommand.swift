@@ -7,13 +7,14 @@ struct MergeCommand {
 
     func perform() -> ExitCode {
         do throws(UsageError) {
+            let inputs = try inputs()
             let path = settings.outputPath ?? "-"
             // Found out first, as before a run.
             let target = try ReportTarget(path)
-            if let input = settings.operands.first(where: target.isFile) {
+            if let input = inputs.first(where: target.isFile) {
                 throw UsageError("\(input) is both a report to be joined and the one to be written")
             }
-            let text = try merge()
+            let text = try merge(inputs)
             let failure = target.write(until: Interruption()) { $0.write(text) }
             guard let failure else { return .success }
             let name = path == "-" ? "standard output" : path
@@ -25,11 +26,23 @@ struct MergeCommand {
         }
     }
 
-    private func merge() throws(UsageError) -> [UInt8] {
+    private func inputs() throws(UsageError) -> [String] {
+        var paths: [String] = []
+        for operand in settings.operands {
+            do throws(UsageError) {
+                paths += try NamedPaths.files(operand)
+            } catch {
+                throw UsageError("\(operand): \(error.message)")
+            }
+        }
+        return paths
+    }
+
+    private func merge(_ paths: [String]) throws(UsageError) -> [UInt8] {
         var xml = JUnitMerge()
         var json = JSONMerge()
         var first: (path: String, kind: ReportKind)?
-        for path in settings.operands {
+        for path in paths {
             let bytes = try Self.read(path)
             let kind = try Self.kind(of: bytes, path)
             if let first, first.kind != kind {

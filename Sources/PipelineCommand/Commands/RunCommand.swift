@@ -16,6 +16,9 @@ struct RunCommand: LastingCommand {
     func perform(until interruption: Interruption) -> ExitCode {
         console.heed(interruption)
         console.mask(with: values.redactor)
+        if let configured = settings.configured, settings.verbosity > 0 || settings.isDryRun {
+            console.report([Line("options from \(configured.path)", .dim)])
+        }
         do throws(UsageError) {
             let files = try chosenFiles()
             let due = prepare(files)
@@ -138,27 +141,43 @@ struct RunCommand: LastingCommand {
     private func codes(
         of files: [PreparedFile], reporting reports: Reports?, until interruption: Interruption
     ) -> [ExitCode?] {
+        let progress =
+            showsProgress ? LiveProgress(on: console, fileCount: files.count) : nil
         let first = files.firstIndex { $0.inputs != nil }
         let queue = FileQueue(count: files.count, console: console) {
             [settings] number, console, failed in
             let file = files[number]
             guard let inputs = file.inputs else {
                 if let failure = file.failure { reports?.refuse(number, failure) }
+                progress?.note { $0.end(number, hasFailed: true) }
                 return .usage
             }
+            let run = FileRun(
+                name: file.name, inputs: inputs, settings: settings, console: console,
+                isFirst: number == first, number: number, reports: reports, progress: progress)
             let culprit = settings.stopsAfterFailedFile ? failed.map { files[$0].name } : nil
             let obstacle =
                 interruption.signal != nil ? "interrupted" : culprit.map { "\($0) failed" }
             if let obstacle {
-                reports?.leave(number, inputs, because: "not started: \(obstacle)")
+                run.leave(because: "not started: \(obstacle)")
                 return nil
             }
-            return FileRun(
-                name: file.name, inputs: inputs, settings: settings, console: console,
-                isFirst: number == first, number: number, reports: reports
-            ).perform(until: interruption)
+            progress?.note {
+                $0.begin(number, name: SafeText(inputs.redactor)(file.name), at: .now)
+            }
+            let code = run.perform(until: interruption)
+            progress?.note { $0.end(number, hasFailed: code != .success) }
+            return code
         }
-        return queue.run(width: settings.fileLimit)
+        guard let progress else { return queue.run(width: settings.fileLimit) }
+        interruption.performLast { [console] in console.eraseForGood() }
+        return progress.show { queue.run(width: settings.fileLimit) }
+    }
+
+    private var showsProgress: Bool {
+        // What a report or events write to the terminal would be drawn over.
+        let isShared = settings.usesStandardOutput && StandardStream.output.isTerminal
+        return !settings.isQuiet && !isShared && settings.progress.allowsProgress(on: .error)
     }
 
     /// A name that only a broken file declares cannot be told from a misspelt one.

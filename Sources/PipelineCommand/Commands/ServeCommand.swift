@@ -31,7 +31,7 @@ struct ServeCommand: LastingCommand {
     private func start() throws(PipelineError) -> StubServer {
         let files = PipelineFile.load(settings.operands, fileRoot: settings.fileRoot)
         guard files.count == 1 else {
-            let message = "serve takes one pipeline, found \(files.count) in this folder"
+            let message = "serve takes one pipeline, found \(files.count)"
             throw PipelineError(Diagnostic(message, file: settings.operands[0]))
         }
         let file = files[0]

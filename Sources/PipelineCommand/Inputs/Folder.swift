@@ -14,6 +14,12 @@ enum Folder {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether a path is a symbolic link.
+    static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// Whether there is anything at a path.
     static func hasFile(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
@@ -23,9 +29,18 @@ enum Folder {
     ///
     /// - Throws: Why the folder cannot be read.
     static func pipelines(in path: String) throws(UsageError) -> [String] {
-        guard let folder = opendir(path) else {
+        guard let names = names(in: path) else {
             throw UsageError("the folder cannot be read: \(String(cString: strerror(errno)))")
         }
+        let start = path.hasSuffix("/") ? path : path + "/"
+        return names.filter(isPipeline).map { start + $0 }.filter { !exists($0) }
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// The names of what is in a folder, the current one when empty, in no order; `nil` for one that
+    /// cannot be read.
+    static func names(in path: String) -> [String]? {
+        guard let folder = opendir(path.isEmpty ? "." : path) else { return nil }
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {
@@ -33,11 +48,9 @@ enum Folder {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if isPipeline(name) { names.append(name) }
+            if name != ".", name != ".." { names.append(name) }
         }
-        let start = path.hasSuffix("/") ? path : path + "/"
-        return names.map { start + $0 }.filter { !exists($0) }
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return names
     }
 
     private static func isPipeline(_ name: String) -> Bool {

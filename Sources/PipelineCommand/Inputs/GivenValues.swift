@@ -3,7 +3,8 @@ import PipelineJSON
 
 /// The values that come from outside a pipeline file.
 ///
-/// A row of ``data`` goes before all else. The command line goes before the environment, and that before the files of values.
+/// A row of ``data`` goes before all else. The command line goes before the environment, that before
+/// the files of values, and those before a configuration file.
 struct GivenValues: Sendable {
     private let assignments: [Assignment]
     private let fromFiles: [String: JSONValue]
@@ -20,9 +21,16 @@ struct GivenValues: Sendable {
         credentials =
             settings.headers.credentials + [settings.connection.proxyPassword].compactMap(\.self)
         var values: [String: JSONValue] = [:]
-        for path in settings.variableFiles {
-            values.merge(try VariablesFile.read(path)) { _, last in last }
+        func read(_ paths: [String]) throws(UsageError) {
+            for path in paths {
+                values.merge(try VariablesFile.read(path)) { _, last in last }
+            }
         }
+        if let configured = settings.configured {
+            try read(configured.variableFiles)
+            for assignment in configured.assignments { values[assignment.name] = assignment.value }
+        }
+        try read(settings.variableFiles)
         fromFiles = values
         data = try settings.dataPath.map { path throws(UsageError) in try DataFile(path: path) }
         let names = data?.names ?? []

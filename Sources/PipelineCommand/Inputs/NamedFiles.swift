@@ -22,14 +22,16 @@ struct NamedFiles {
             settings.dataPath, connection.authorities, connection.certificate, connection.key,
         ]
         read = settings.variableFiles + options.compactMap(\.self)
+        if let configured = settings.configured {
+            read += [configured.path] + configured.variableFiles
+        }
         for operand in settings.operands {
             guard operand != "-" else {
                 read.append(operand)
                 add(namedBy: input ?? [], in: "")
                 continue
             }
-            let isFolder = Folder.exists(operand)
-            for path in isFolder ? (try? Folder.pipelines(in: operand)) ?? [] : [operand] {
+            for path in (try? NamedPaths.pipelines(operand)) ?? [] {
                 read.append(path)
                 let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
                 let bytes = try? FileBytes.read(path, limit: Pipeline.maximumFileSize)

@@ -8,7 +8,7 @@ struct PipelineFile: Sendable {
     /// What was read from standard input; `nil` for a file that can be read again.
     var input: [UInt8]?
 
-    /// Loads what the command line names: files, folders and standard input.
+    /// Loads what the command line names: files, folders, patterns and standard input.
     static func load(_ operands: [String], fileRoot: String? = nil) -> [PipelineFile] {
         var input: StandardInput?
         return operands.flatMap { operand -> [PipelineFile] in
@@ -17,8 +17,12 @@ struct PipelineFile: Sendable {
                 input = read
                 return [read.file]
             }
-            guard Folder.exists(operand) else { return [file(operand, fileRoot)] }
-            return folder(operand, fileRoot)
+            do throws(UsageError) {
+                return try NamedPaths.pipelines(operand).map { file($0, fileRoot) }
+            } catch {
+                let problem = PipelineError(Diagnostic(error.message, file: operand))
+                return [PipelineFile(name: operand, content: .failure(problem))]
+            }
         }
     }
 
@@ -36,17 +40,6 @@ struct PipelineFile: Sendable {
             content: Result { () throws(PipelineError) in
                 try Pipeline(contentsOfFile: path, fileRoot: fileRoot)
             })
-    }
-
-    private static func folder(_ path: String, _ fileRoot: String?) -> [PipelineFile] {
-        do throws(UsageError) {
-            let paths = try Folder.pipelines(in: path)
-            guard paths.isEmpty else { return paths.map { file($0, fileRoot) } }
-            throw UsageError("there is no pipeline (*.json) in this folder")
-        } catch {
-            let problem = PipelineError(Diagnostic(error.message, file: path))
-            return [PipelineFile(name: path, content: .failure(problem))]
-        }
     }
 }
 

@@ -24,9 +24,12 @@ struct WatchedFiles: Equatable {
     }
 
     /// What a command line names and what its pipelines name, as they are now.
+    ///
+    /// Not the configuration file, whose options are what they were when the command was started.
     init(_ settings: Settings) {
+        let files = NamedFiles(settings).read.filter { $0 != settings.configured?.path }
         stamps = Dictionary(
-            NamedFiles(settings).read.map { ($0, Self.stamp($0)) },
+            files.map { ($0, Self.stamp($0)) },
             uniquingKeysWith: { first, _ in first })
     }
 

@@ -125,10 +125,13 @@ extension ArgumentParser {
             }
             return invocation
         }
-        try Option.applyVariables(
-            to: &invocation.settings, of: invocation.command,
-            except: Set(uses.compactMap(\.option.names.first)), from: environment)
-        try apply(to: &invocation)
+        let defaults = invocation
+        try apply(to: &invocation, environment)
+        if let file = try configuration(of: invocation, environment) {
+            invocation = defaults
+            try apply(file, to: &invocation, environment)
+            try apply(to: &invocation, environment)
+        }
         if invocation.command == .help {
             invocation.notice = .help(try Self.topic(operands))
             return invocation
@@ -138,7 +141,47 @@ extension ArgumentParser {
         return invocation
     }
 
-    private func apply(to invocation: inout Invocation) throws(UsageError) {
+    private func configuration(
+        of invocation: Invocation, _ environment: (String) -> String?
+    ) throws(UsageError) -> ConfigurationFile? {
+        let readers = OptionTable.option("--config")?.commands ?? []
+        guard readers.contains(invocation.command) else { return nil }
+        return try ConfigurationFile.read(
+            invocation.settings.configuration, environment: environment)
+    }
+
+    private var mentioned: Set<String> { Set(uses.compactMap(\.option.names.first)) }
+
+    /// Applies what a configuration file says, unless the environment or the command line do.
+    private func apply(
+        _ file: ConfigurationFile, to invocation: inout Invocation,
+        _ environment: (String) -> String?
+    ) throws(UsageError) {
+        let set = OptionTable.all.filter { option in
+            option.variable.flatMap(environment).map { !$0.isEmpty } ?? false
+        }
+        var decided = mentioned.union(set.map { $0.names[0] })
+        // Values are merged instead of replaced as a whole.
+        decided.subtract(["--var", "--vars-file"])
+        // The key would be that of another certificate.
+        if decided.contains("--cert") { decided.insert("--key") }
+        var settings = Settings()
+        try file.apply(to: &settings, of: invocation.command, except: decided)
+        settings.configured = Settings.Configured(
+            path: file.path, assignments: settings.assignments,
+            variableFiles: settings.variableFiles)
+        settings.assignments = []
+        settings.variableFiles = []
+        invocation.settings = settings
+    }
+
+    /// Applies what the environment and the command line say.
+    private func apply(
+        to invocation: inout Invocation, _ environment: (String) -> String?
+    ) throws(UsageError) {
+        try Option.applyVariables(
+            to: &invocation.settings, of: invocation.command, except: mentioned,
+            from: environment)
         for use in uses {
             guard use.option.commands.contains(invocation.command) else {
                 let owners = use.option.commands.map(\.rawValue).joined(separator: " and ")

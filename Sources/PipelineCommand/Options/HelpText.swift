@@ -18,6 +18,8 @@ enum HelpText {
             })
         lines += ["  Without a command, the files are run."]
         lines += options(of: nil)
+        lines += ["", "What FILE may be"] + Columns.rows(fileForms) + filled(fileRules)
+        lines += ["", "Configuration file"] + filled(configuration)
         lines += ["", "Environment (an option on the command line goes before it)"]
         lines += Columns.rows(
             OptionTable.all.compactMap { option in
@@ -40,6 +42,33 @@ enum HelpText {
         ("pipeline-run init && pipeline-run pipeline.json", "begin with an example"),
     ]
 
+    static let fileForms: [(left: String, right: String)] = [
+        ("a.json", "this pipeline, each time it is given"),
+        ("suites/", "the *.json in the folder, but no *.schema.json"),
+        ("'suites/**/*.json'", "what matches: * ? [a-z], and ** for any number of folders"),
+        ("-", "standard input"),
+    ]
+
+    /// A sentence each, as in ``configuration``.
+    static let fileRules = [
+        "They run in this order, those of a folder or a pattern in the order of their bytes.",
+        "Hidden ones are left out where the dot is not written.",
+        "A pattern that matches no file is an error.",
+    ]
+
+    static let configuration = [
+        "A JSON object with options by their long names, such as "
+            + #"{ "timeout": "5s", "var": { "API": "https://api.example.com" } };"#
+            + " lists where one may be repeated, and paths from its own folder on.",
+        "It is the file of --config, else of PIPELINE_RUN_CONFIG, else pipeline-run/config.json in "
+            + "$XDG_CONFIG_HOME or ~/.config.",
+        "The command line goes before the environment, that before this file, and that before the "
+            + "pipeline; --var and --vars-file merge by name, other options are replaced as a whole.",
+        "For the command line alone: "
+            + OptionTable.all.filter { $0.configurationKey == nil }.map { $0.names[0] }
+            .joined(separator: ", ") + ".",
+    ]
+
     static let exitCodes: [(left: String, right: String)] = [
         ("0", "every request succeeded"),
         ("1", "an expectation or a capture failed"),
@@ -48,6 +77,19 @@ enum HelpText {
         ("4", "output could not be written"),
         ("130, 143", "interrupted by SIGINT, SIGTERM"),
     ]
+
+    /// The sentences in lines of one width, indented by two.
+    private static func filled(_ sentences: [String]) -> [String] {
+        var lines: [String] = []
+        for word in sentences.flatMap({ $0.split(separator: " ") }) {
+            if let last = lines.last, last.count + word.count < 95 {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append("  \(word)")
+            }
+        }
+        return lines
+    }
 
     private static func usage(of command: Subcommand) -> String {
         let name = command == .run ? "[run]" : command.rawValue

@@ -6,6 +6,7 @@ extension Option {
         "--timeout", "--connect-timeout", "--deadline", "--retry", "--jobs", "--color",
         "--progress", "--report-junit", "--report-json", "--report-tap", "--report-html",
         "--report-har", "--events", "--annotations", "--file-root", "--vars-file",
+        "--config",
     ]
 
     /// The environment variable that stands in for the option, such as `PIPELINE_RUN_TIMEOUT`;

@@ -84,12 +84,26 @@ enum OptionTable {
             group: .output, commands: [.run], effect: .choice(\.progress)),
     ]
 
+    /// The commands that read a configuration file.
+    private static let readers: [Subcommand] = [.run, .validate, .serve]
+
     private static let files = [
         Option(
             names: ["--file-root"],
             summary: "where named files may be; the pipeline's folder by default",
             group: .files, commands: [.run, .validate, .serve],
             effect: .value("DIR") { settings, text in settings.fileRoot = text }),
+        Option(
+            names: ["--config"],
+            summary: "take options from this file, not from the usual one",
+            group: .files, commands: readers,
+            effect: .value("FILE") { settings, path throws(UsageError) in
+                guard !path.isEmpty else { throw UsageError("expected the path of a file") }
+                settings.configuration = .file(path)
+            }),
+        Option(
+            names: ["--no-config"], summary: "take options from no file",
+            group: .files, commands: readers, effect: .flag { $0.configuration = .none }),
         Option(
             names: ["--force"], summary: "let init replace a file that is there",
             group: .files, commands: [.initialize], effect: .flag { $0.overwrites = true }),

@@ -6,6 +6,10 @@ struct Settings: Sendable {
     var operands: [String] = []
     var assignments: [Assignment] = []
     var variableFiles: [String] = []
+    /// Which configuration file is asked for.
+    var configuration = ConfigurationFile.Choice.usual
+    /// What was read of one; `nil` where there is none.
+    var configured: Configured?
     var timeout: Duration?
     var connectTimeout: Duration?
     var deadline: Duration?
@@ -51,6 +55,14 @@ struct Settings: Sendable {
     var helpFormat = HelpFormat.text
     /// Whether `init` may replace a file.
     var overwrites = false
+
+    /// A configuration file that was read, with its values, which merge with those of the command
+    /// line one by one.
+    struct Configured: Sendable {
+        let path: String
+        let assignments: [Assignment]
+        let variableFiles: [String]
+    }
 
     /// What depends on the terminal unless somebody decides.
     enum Choice: String, CaseIterable, Sendable {

@@ -29,7 +29,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     /// What it does, for the help.
     var summary: String {
         switch self {
-        case .run: "run pipelines (a folder: its *.json, sorted; -: standard input)"
+        case .run: "run pipelines: files, folders, patterns, - for standard input"
         case .validate: "check files without sending anything"
         case .schema: "print the JSON Schema of the file format"
         case .initialize: "write a small example that runs at once (pipeline.json)"

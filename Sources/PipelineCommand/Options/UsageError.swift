@@ -2,8 +2,16 @@
 struct UsageError: Error, Hashable {
     /// What was expected, what was found and what to do; never a value that may be secret.
     let message: String
+    /// What else is wrong.
+    var others: [String] = []
 
     init(_ message: String) {
         self.message = message
+    }
+
+    /// Several problems at once, one at least.
+    init(_ messages: [String]) {
+        message = messages[0]
+        others = Array(messages.dropFirst())
     }
 }

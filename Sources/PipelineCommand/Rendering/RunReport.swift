@@ -34,12 +34,22 @@ final class RunReport: Sendable {
         console.print(isFirst ? [title] : [Line(), title])
     }
 
-    /// A request is in flight.
-    func start(_ request: RequestResult) {
+    /// A request is in flight: what progress shows of it.
+    func running(_ request: RequestResult) -> ProgressState.Step {
         let step = StepLine(request.definition)
-        console.show(
-            Console.LiveLine { [table] elapsed, width in
-                table.live(step, elapsed: elapsed, width: width)
+        return ProgressState.Step(
+            position: request.position, name: safe(step.name), tableStart: table.start(of: step),
+            startedAt: .now
+        ) { [record = request.record] in record?.progress }
+    }
+
+    /// No request of the pipeline is started, for this reason.
+    func leave(_ pipeline: Pipeline, because reason: String) {
+        console.print(
+            (pipeline.requests + pipeline.finally).map { definition in
+                var step = StepLine(definition)
+                step.ending = .cancelled(reason, nil)
+                return table.line(step, width: width)
             })
     }
 
@@ -52,7 +62,6 @@ final class RunReport: Sendable {
 
     /// A request has ended, or will not be started.
     func show(_ request: RequestResult) {
-        console.show(nil)
         let warnings = request.warnings.map { warning in
             Line("      ") + Line("warning: ", .accent) + Line(safe(warning, width: 200))
         }

@@ -49,11 +49,8 @@ struct StepTable: Sendable {
         }
     }
 
-    /// The line of a request that is in flight.
-    func live(_ step: StepLine, elapsed: Duration, width: Int) -> Line {
-        Line(
-            (start("…", .plain, step).text + DurationText.shown(elapsed)).cut(toWidth: width), .dim)
-    }
+    /// How the line of a request that is in flight begins.
+    func start(of step: StepLine) -> String { start("…", .plain, step).text }
 
     private func start(_ mark: String, _ style: Line.Style, _ step: StepLine) -> Line {
         Line("  ") + Line(mark, style)

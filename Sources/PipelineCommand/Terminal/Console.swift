@@ -12,13 +12,19 @@ final class Console: Sendable {
         var results: Channel
         var messages: Channel
         var safe = SafeText(nil)
-        var live: LiveLine?
-        var liveWidth = 0
+        var live = Live.hidden
         var hasReportedFailure = false
         /// Where text goes instead of to the streams; `nil` for a console of its own.
         var parent: Console?
         /// What waits to go there; `nil` once it goes there at once.
         var held: [Text]?
+    }
+
+    /// Where the line of what is running is.
+    fileprivate enum Live {
+        case hidden, shown
+        /// Off the screen for good.
+        case over
     }
 
     /// Text that is ready to be written.
@@ -31,13 +37,6 @@ final class Console: Sendable {
     fileprivate struct Channel {
         var output: Output
         let isColored: Bool
-    }
-
-    /// The request that is running, shown until something else is printed.
-    struct LiveLine: Sendable {
-        let startedAt = ContinuousClock.now
-        /// What to show after that time, in no more than so many columns.
-        let text: @Sendable (_ elapsed: Duration, _ width: Int) -> Line
     }
 
     /// The streams of the process, coloured as asked for.
@@ -77,10 +76,7 @@ final class Console: Sendable {
 
     /// Prints text as it is: without secrets, and made harmless by whoever made it.
     func print(verbatim text: String) {
-        state.withLock { state in
-            state.results.output.write(Array(text.utf8))
-            state.reportFailure()
-        }
+        state.withLock { $0.write(Text(isResult: true, bytes: Array(text.utf8))) }
     }
 
     /// Prints warnings and errors that are about the command line or a file.
@@ -126,14 +122,24 @@ final class Console: Sendable {
         state.withLock { $0.write(text) }
     }
 
-    /// Sets what ``redraw()`` shows from now on.
-    func show(_ live: LiveLine?) {
-        state.withLock { $0.live = live }
+    /// Draws what is running below everything else, in place of what was drawn there before.
+    ///
+    /// - Parameter line: The line, in no more than so many columns; `nil` for none.
+    func draw(_ line: (_ width: Int) -> Line?) {
+        state.withLock { $0.draw(line) }
     }
 
-    /// Draws the running request again, with the time it has taken so far.
-    func redraw() {
-        state.withLock { $0.redraw() }
+    /// Takes what is running off the screen.
+    func erase() {
+        state.withLock { $0.erase() }
+    }
+
+    /// The same for good, unless somebody who is writing would have to be waited for.
+    func eraseForGood() {
+        _ = state.withLockIfAvailable { state in
+            state.erase()
+            state.live = .over
+        }
     }
 
     /// Whether something could not be written, other than to a reader who had enough.
@@ -155,23 +161,19 @@ extension Console.State {
         if held == nil { parent.write(text) } else { held?.append(text) }
     }
 
-    /// Takes the running request off the screen.
     fileprivate mutating func erase() {
-        guard liveWidth > 0 else { return }
-        let blank = String(repeating: " ", count: liveWidth)
-        messages.output.write(Array("\r\(blank)\r".utf8))
-        liveWidth = 0
+        guard live == .shown else { return }
+        messages.output.write(Array(LiveLine.erasing.utf8))
+        live = .hidden
     }
 
-    fileprivate mutating func redraw() {
-        guard let live else { return }
-        // The last column stays free: a terminal may wrap a line that fills it.
-        let columns = (StandardStream.error.width ?? 80) - 1
-        let line = live.text(ContinuousClock.now - live.startedAt, columns)
-        let width = line.text.displayWidth
-        let blank = String(repeating: " ", count: max(0, liveWidth - width))
-        messages.output.write(Array("\r\(messages.encoded(line, safe))\(blank)".utf8))
-        liveWidth = width
+    fileprivate mutating func draw(_ line: (_ width: Int) -> Line?) {
+        guard live != .over else { return }
+        // Asked for each time, since a window changes. The last column stays free: a terminal may
+        // take a line that fills it for a longer one.
+        guard let line = line((StandardStream.error.width ?? 80) - 1) else { return erase() }
+        messages.output.write(Array(LiveLine.drawing(messages.encoded(line, safe)).utf8))
+        live = .shown
     }
 
     /// Says once why the results are not complete.

@@ -3,11 +3,16 @@ extension Unicode.Scalar {
     fileprivate var displayWidth: Int {
         if value < 0x300 { return 1 }
         switch properties.generalCategory {
-        case .nonspacingMark, .enclosingMark: return 0
+        case .nonspacingMark, .enclosingMark, .format: return 0
         default: break
         }
         switch value {
-        // East Asian wide and fullwidth characters, and emoji (Unicode Annex 11).
+        // Vowels and final consonants of Hangul, which are drawn within the syllable.
+        case 0x1160...0x11FF: return 0
+        // Halves of a flag: emoji that are not wide by themselves.
+        case 0x1F1E6...0x1F1FF: return 1
+        case _ where properties.isEmojiPresentation: return 2
+        // East Asian wide and fullwidth characters, and pictures (Unicode Annex 11).
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
             0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F,
             0x1F680...0x1F6FF, 0x1F900...0x1FAFF, 0x20000...0x3FFFD:

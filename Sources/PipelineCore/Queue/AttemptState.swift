@@ -89,6 +89,11 @@ struct AttemptState {
         sink.take(bytes, limit: bodyLimit)
     }
 
+    /// How much of the body has come.
+    var reception: RequestProgress.Phase {
+        .receiving(sink.size, of: head.flatMap(\.announcedBodySize))
+    }
+
     /// No more of the body is taken.
     mutating func refused(_ refusal: BodySink.Refusal) {
         self.refusal = refusal

@@ -5,6 +5,15 @@ enum BodySink {
     /// Nowhere, because the response is only a step on the way; so many bytes have come.
     case nowhere(Int)
 
+    /// How many bytes have come.
+    var size: Int {
+        switch self {
+        case .memory(let body): body.count
+        case .file(let file): file.size
+        case .nowhere(let count): count
+        }
+    }
+
     /// How much of a body is read that nobody wants, so that its connection can be used again.
     static let unwantedLimit = 256 << 10
 

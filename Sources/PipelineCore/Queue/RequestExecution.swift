@@ -21,6 +21,8 @@ final class RequestExecution: ResponseReceiver {
         var attempt: AttemptState?
         var attemptCount = 0
         var history = AttemptHistory()
+        /// When the wait is over, on the queue's clock.
+        var pauseEnd = Duration.zero
     }
 
     init(
@@ -59,6 +61,18 @@ final class RequestExecution: ResponseReceiver {
 
     /// Whether an attempt has begun.
     var wasSent: Bool { progress.withLock { $0.attemptCount > 0 } }
+
+    /// What it is at.
+    var currentProgress: RequestProgress {
+        let now = time.elapsed
+        let retryLimit = min(max(0, policy.retry?.limit ?? 0), Int.max - 1)
+        return progress.withLock { progress in
+            RequestProgress(
+                attempt: progress.attemptCount + (progress.attempt == nil ? 1 : 0),
+                attemptLimit: retryLimit + 1,
+                phase: progress.attempt?.reception ?? .waiting(max(.zero, progress.pauseEnd - now)))
+        }
+    }
 
     /// What is known so far.
     func transcript(
@@ -158,6 +172,8 @@ extension RequestExecution {
     /// Waits, then begins another attempt.
     private func pause(_ duration: Duration) {
         guard let number = activity.withLock({ $0.begun(.none) }) else { return }
+        let end = time.elapsed + duration
+        progress.withLock { $0.pauseEnd = end }
         let pause = Task { [self] in
             // The wait that the policy asks for, which a cancel ends: the queue has then ended the
             // record.

@@ -196,6 +196,9 @@ extension RequestRecord {
         storage.withLock { $0.execution = execution }
     }
 
+    /// What the request is at; `nil` while it is not in flight.
+    package var progress: RequestProgress? { storage.withLock { $0.execution }?.currentProgress }
+
     /// Whether anything was sent since its start.
     var wasSent: Bool { storage.withLock { $0.execution }?.wasSent ?? false }
 

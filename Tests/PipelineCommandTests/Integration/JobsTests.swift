@@ -84,12 +84,25 @@ extension ProgramTests {
             #expect(failFast.output.hasSuffix("3 files: 1 invalid, 2 not started\n"))
         }
 
-        @Test("A file that is not started names the first that failed, in every report")
+        @Test("A file that is not started names the first that failed, shown and in every report")
         func culprit() async throws {
             let reports = WrittenReports(folder)
             let files = try [write("a"), write("b", status: 500), write("c"), write("d")]
             let outcome = try await run(["--fail-fast"] + reports.options + files)
             #expect(outcome.status == 1)
+            for (name, file) in [("c", files[2]), ("d", files[3])] {
+                #expect(
+                    outcome.output.contains(
+                        """
+
+                        \(name) · \(file) · answered from its examples
+                          – one   GET /1    not started: \(files[1]) failed
+                          – two   GET /2    not started: \(files[1]) failed
+
+                        """))
+            }
+            let quiet = try await run(["-q", "--fail-fast"] + files)
+            #expect(!quiet.output.contains("not started"))
             for report in try reports.all() {
                 let text = report.text.replacing("<wbr>", with: "")
                 #expect(

@@ -22,6 +22,8 @@ struct HelpTextTests {
 
                 Files
                       --file-root DIR            where named files may be; the pipeline's folder by default
+                      --config FILE              take options from this file, not from the usual one
+                      --no-config                take options from no file
                       --port N                   where serve listens on 127.0.0.1; a free port by default
 
                 General

@@ -28,6 +28,10 @@ enum ManualPage {
             OptionTable.all.compactMap { option in
                 option.variable.map { ("Ev \($0)", "as \(option.names[0])") }
             })
+        lines.append(".Sh FILES")
+        lines += list(HelpText.fileForms.map { ("Li \(argument($0.left))", $0.right) })
+        lines += HelpText.fileRules.map(line)
+        lines += [".Ss Configuration"] + HelpText.configuration.map(line)
         lines += [".Sh EXIT STATUS"]
         lines += list(HelpText.exitCodes.map { ("Li \(argument($0.left))", $0.right) })
         lines += [".Sh EXAMPLES"]

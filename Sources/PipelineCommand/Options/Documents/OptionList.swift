@@ -25,6 +25,7 @@ enum OptionList {
             if case .choice(let words) = option.valueKind { writer.member("choices", words) }
             writer.member("summary", option.summary)
             writer.member("environment", option.variable)
+            writer.member("configuration", option.configurationKey)
             writer.member("group", option.group.rawValue)
             writer.member("commands", option.commands.map(\.rawValue))
             writer.endObject()

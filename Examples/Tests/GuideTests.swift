@@ -12,13 +12,6 @@ import Testing
 struct GuideTests {
     private let file = URL(filePath: Package.path("pipelines/home-screen.json"))
 
-    private func server(_ routes: (String, String, StubAnswer)...) throws -> StubServer {
-        try StubServer(
-            routes: routes.map { method, path, answer in
-                try StubRoute(method: method, path: StubPath(path), answer: answer, name: path)
-            })
-    }
-
     @Test("runs a pipeline, follows its events and reads what it brought")
     func pipeline() async throws {
         let pipeline = try Pipeline(contentsOf: file)
@@ -63,7 +56,7 @@ struct GuideTests {
     @Test("sends requests that are built in code") @MainActor
     func queue() async throws {
         let token = #"{"token":"b1946ac9"}"#
-        let server = try server(
+        let server = try StubServer(
             ("GET", "/config", StubAnswer()),
             ("POST", "/login", StubAnswer(body: Array(token.utf8))), ("GET", "/me", StubAnswer()))
         defer { server.stop() }
@@ -155,60 +148,12 @@ struct GuideTests {
         #expect(!saved.value)
     }
 
-    @Test("adds what every request needs")
-    func middleware() async throws {
-        let server = try server(
-            ("POST", "/token", StubAnswer(body: Array("b1946ac9".utf8))),
-            ("GET", "/me", StubAnswer()))
-        defer { server.stop() }
-        let api = server.baseURL
-        let lines = Locked<[String]>([])
-        let log: @Sendable (String) -> Void = { line in lines.change { $0.append(line) } }
-        // snippet: use-middleware
-        let authorization = TokenAuthorization(for: try HTTPURL(api)) { next in
-            // Once, whatever the number of requests that wait for the token.
-            let response = try await next(.post("\(api)/token", form: ["key": "secret"])).collect()
-            return String(decoding: response.body, as: UTF8.self)
-        }
-        let transport = CurlTransport().using([
-            ExchangeLog { log($0) }, ClientVersion(), authorization,
-        ])
-        let response = try await RequestQueue(transport: transport).perform(.get("\(api)/me"))
-        // end
-        #expect(response.status == 200)
-        #expect(server.requests.last?.fields["X-Client-Version"] == "4.2")
-        #expect(server.requests.last?.fields["Authorization"] == "Bearer b1946ac9")
-        #expect(lines.value.first?.hasPrefix("GET \(api)/me: 200, 0 bytes") == true)
-    }
-
-    @Test("counts and signs what is sent")
-    func countedAndSigned() async throws {
-        let server = try server(("POST", "/orders", StubAnswer(body: Array("ok".utf8))))
-        defer { server.stop() }
-        let api = server.baseURL
-        let bytes = Locked<[Int?]>([])
-        let count: @Sendable (Int?) -> Void = { size in bytes.change { $0.append(size) } }
-        let sign: @Sendable ([UInt8]) -> String = { text in "\(text.count)" }
-        // snippet: use-metrics-and-signing
-        let transport = CurlTransport().using([
-            Metrics { url, result in count(try? result.get().wireBodySize) },
-            Signing(origin: try HTTPURL(api), signature: sign),
-        ])
-        let queue = RequestQueue(transport: transport)
-        _ = try await queue.perform(.post("\(api)/orders", text: "one"))
-        // end
-        #expect(server.requests.first?.fields["X-Signature"] == "\("POST /orders\none".count)")
-        server.stop()
-        _ = try? await queue.perform(.get("http://127.0.0.1:\(server.port)/orders"))
-        #expect(bytes.value == [2, nil])
-    }
-
     @Test("downloads to a file, and what did not change only once")
     func download() async throws {
         let folder = try TemporaryFolder()
         let caches = folder.path
         let image = StubAnswer(fields: ["Cache-Control": "max-age=60"], body: Array("image".utf8))
-        let server = try server(("GET", "/a.png", image))
+        let server = try StubServer(("GET", "/a.png", image))
         defer { server.stop() }
         let fractions = Locked<[Double]>([])
         let show: @Sendable (Double) -> Void = { value in fractions.change { $0.append(value) } }
@@ -283,53 +228,6 @@ struct GuideTests {
         // end
     }
 }
-
-// snippet: middleware
-struct ClientVersion: Middleware {
-    func intercept(_ request: HTTPRequest, next: Next) async throws -> IncomingResponse {
-        var request = request
-        request.fields["X-Client-Version"] = "4.2"
-        return try await next(request)
-    }
-}
-// end
-
-// snippet: metrics-and-signing
-/// Tells what each exchange has cost, or why it failed.
-struct Metrics: Middleware {
-    let record: @Sendable (HTTPURL, Result<ExchangeMetrics, TransportError>) -> Void
-
-    func intercept(_ request: HTTPRequest, next: Next) async throws -> IncomingResponse {
-        do {
-            let response = try await next(request)
-            response.onEnd { result in record(request.url, result) }  // with its body
-            return response
-        } catch {
-            record(request.url, .failure(error))
-            throw error
-        }
-    }
-}
-
-/// Signs what goes to one server, body included.
-struct Signing: Middleware {
-    let origin: HTTPURL
-    let signature: @Sendable ([UInt8]) -> String
-
-    func intercept(_ request: HTTPRequest, next: Next) async throws -> IncomingResponse {
-        // A redirect may lead elsewhere, where nobody is to see a signature.
-        guard
-            (request.url.scheme, request.url.host, request.url.port)
-                == (origin.scheme, origin.host, origin.port)
-        else { return try await next(request) }
-        var request = request
-        var text = Array("\(request.method) \(request.url.target)\n".utf8)
-        if case .bytes(let body) = request.body { text += body }
-        request.fields["X-Signature"] = signature(text)
-        return try await next(request)
-    }
-}
-// end
 
 // snippet: transport
 /// Answers every request with the same body.

@@ -70,6 +70,11 @@ struct CacheFolder: Sendable {
         }
     }
 
+    /// The keys of all entries in no order; cheaper, as no file is looked at.
+    func keys() -> [CacheKey] {
+        names().compactMap { CacheKey(fileName: $0) }
+    }
+
     /// Removes an entry, if it is there.
     func remove(_ name: String) {
         unlink("\(path)/\(name)")
@@ -103,19 +108,25 @@ struct CacheFolder: Sendable {
     }
 
     private func files() -> [(name: String, status: stat)] {
-        guard let stream = opendir(path) else { return [] }
-        defer { closedir(stream) }
-        var files: [(String, stat)] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        names().compactMap { name in
             var status = stat()
             guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
-            else { continue }
-            files.append((name, status))
+            else { return nil }
+            return (name, status)
         }
-        return files
+    }
+
+    private func names() -> [String] {
+        guard let stream = opendir(path) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
+        }
+        return names
     }
 }
 

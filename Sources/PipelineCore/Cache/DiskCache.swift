@@ -62,9 +62,7 @@ final class DiskCache: Sendable {
     }
 
     func remove(where isVoid: (CacheKey) -> Bool) {
-        for entry in folder.entries() where isVoid(entry.key) {
-            folder.remove(CacheFolder.name(entry.key))
-        }
+        for key in folder.keys() where isVoid(key) { folder.remove(CacheFolder.name(key)) }
     }
 
     /// Removes what was used longest ago, when there may be too much; never what was used last.

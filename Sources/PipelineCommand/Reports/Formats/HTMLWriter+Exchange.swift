@@ -9,19 +9,16 @@ extension HTMLWriter {
         text(exchange.method, in: "<p class=\"x1\"><b>", "</b> ")
         text(exchange.url, in: "<bdi>", "</bdi>")
         if let response = exchange.response {
-            text(
-                HTTPStatus.described(response.status) + ", HTTP/\(response.version)",
-                in: " <span>→ ", "</span>")
+            text(HTTPStatus.described(response.status), in: " <span>→ ", ", HTTP/")
+            text(response.version)
+            markup("</span>")
         } else {
             markup(" <span>→ no response</span>")
         }
         markup("</p>\n")
-        // In microseconds.
-        let width = max(1, HTMLTime.microseconds(length))
-        markup(
-            """
-            <svg class="v" viewBox="0 0 \(width) 10" preserveAspectRatio="none" aria-hidden="true">
-            """)
+        number(
+            max(1, Int(length.wholeMicroseconds)), in: "<svg class=\"v\" viewBox=\"0 0 ",
+            " 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">")
         bars(exchange, in: attempt, from: exchange.offset)
         markup("</svg>\n")
         times(of: exchange)
@@ -36,13 +33,15 @@ extension HTMLWriter {
     mutating func bars(
         _ exchange: ReportedExchange, in attempt: ReportedAttempt, from start: Duration
     ) {
-        var x = HTMLTime.microseconds(start)
-        func bar(_ phase: HTMLPhase, _ duration: Duration) {
-            let width = HTMLTime.microseconds(duration)
+        var x = Int(start.wholeMicroseconds)
+        func bar(_ phase: HTMLPhase, _ width: Int64) {
             guard width > 0 else { return }
-            markup(
-                "<rect class=\"\(phase.htmlClass)\" x=\"\(x)\" width=\"\(width)\" height=\"10\"/>")
-            x += width
+            markup("<rect class=\"")
+            markup(phase.htmlClass)
+            number(x, in: "\" x=\"", "\" width=\"")
+            number(Int(width))
+            markup("\" height=\"10\"/>")
+            x += Int(width)
         }
         guard let metrics = exchange.metrics else {
             return bar(.incomplete, HARTimings(exchange, in: attempt).wait)
@@ -57,21 +56,26 @@ extension HTMLWriter {
             return
         }
         let phases = ReportedPhases(metrics.timings)
-        var parts: [String] = []
+        markup("<p class=\"times\">")
         for phase in HTMLPhase.allCases
         where phase != .incomplete
             && !(metrics.isConnectionReused && phase.isConnecting)
-            && !(phase == .tls && phases.tls == .zero)
+            && !(phase == .tls && phases.tls == 0)
         {
-            parts.append("\(phase.title) \(HTMLTime.shown(phase.duration(in: phases)))")
+            markup(phase.title)
+            markup(" ")
+            time(Int(phase.duration(in: phases)))
+            markup(" · ")
         }
-        parts.append("total \(HTMLTime.shown(phases.total))")
+        markup("total ")
+        time(Int(phases.total))
         if !metrics.remoteAddress.isEmpty {
-            let kept = metrics.isConnectionReused ? " (kept-alive connection)" : ""
-            parts.append("\(metrics.remoteAddress) port \(metrics.remotePort)\(kept)")
+            text(metrics.remoteAddress, in: " · ", " port ")
+            number(metrics.remotePort)
+            if metrics.isConnectionReused { markup(" (kept-alive connection)") }
         }
-        if let use = metrics.cacheUse { parts.append("cache: \(use.rawValue)") }
-        text(parts.joined(separator: " · "), in: "<p class=\"times\">", "</p>\n")
+        if let use = metrics.cacheUse { text(use.rawValue, in: " · cache: ", "") }
+        markup("</p>\n")
         guard let certificate = metrics.certificate else { return }
         text(
             "certificate: \(certificate.subject), issued by \(certificate.issuer)"
@@ -83,9 +87,11 @@ extension HTMLWriter {
         _ message: ReportedMessage, of side: StaticString, isOpen: Bool
     ) {
         guard !message.fields.isEmpty || message.body != nil else { return }
-        let size = message.body.map { ", body of \(ByteSize($0.size).shown)" } ?? ""
-        let count = message.fields.count == 1 ? "1 field" : "\(message.fields.count) fields"
-        fold("\(side): \(count)\(size)", isOpen: isOpen)
+        beginFold(isOpen: isOpen)
+        markup(side)
+        number(message.fields.count, in: ": ", message.fields.count == 1 ? " field" : " fields")
+        if let body = message.body { text(ByteSize(body.size).shown, in: ", body of ", "") }
+        markup("</summary>\n")
         if !message.fields.isEmpty {
             markup("<table>\n")
             for field in message.fields {
@@ -99,10 +105,9 @@ extension HTMLWriter {
     }
 
     private mutating func body(_ body: ReportedBody) {
-        if let text = body.text {
+        if body.text != nil {
             let shown = body.isCut ? nil : JSONIndentation.of(body.bytes)
-            let whole = shown.map { String(decoding: $0, as: UTF8.self) } ?? text
-            lines([whole], class: "body")
+            preformatted(shown ?? body.bytes, class: "body")
         } else if body.size > 0 {
             text(body.mediaType ?? "binary data", in: "<p class=\"place\">", "</p>\n")
         }
@@ -150,7 +155,8 @@ enum HTMLPhase: CaseIterable, Sendable {
     /// Whether a kept-alive connection does without it.
     var isConnecting: Bool { self == .dns || self == .connect || self == .tls }
 
-    func duration(in phases: ReportedPhases) -> Duration {
+    /// In microseconds.
+    func duration(in phases: ReportedPhases) -> Int64 {
         switch self {
         case .dns: phases.dns
         case .connect: phases.connect
@@ -158,19 +164,7 @@ enum HTMLPhase: CaseIterable, Sendable {
         case .send: phases.send
         case .wait: phases.wait
         case .receive: phases.receive
-        case .incomplete: .zero
+        case .incomplete: 0
         }
-    }
-}
-
-/// Times of the page.
-enum HTMLTime {
-    static func microseconds(_ duration: Duration) -> Int { Int(duration.wholeMicroseconds) }
-
-    /// For people; below 10 milliseconds with one decimal.
-    static func shown(_ duration: Duration) -> String {
-        let tenths = Int((duration / .microseconds(100)).rounded())
-        return tenths >= 100 || tenths < 0
-            ? DurationText.shown(duration) : "\(tenths / 10).\(tenths % 10) ms"
     }
 }

@@ -20,12 +20,12 @@ struct HTMLStyle {
 
     private static let rules: StaticString = """
         :root{--bg:#fff;--fg:#1f2328;--dim:#59636e;--line:#d8dee4;--soft:#f6f8fa;--ok:#1a7f37;\
-        --no:#cf222e;--link:#0969da;--warn:#9a6700;--nobg:#ffebe9;--pd:#1b9e9e;--pc:#e08a1e;\
-        --pt:#a855c8;--ps:#7d8590;--pw:#3fa35a;--pr:#3b82d6}
+        --no:#cf222e;--link:#0969da;--warn:#9a6700;--nobg:#ffebe9;--pq:#afb8c1;--pd:#1b9e9e;\
+        --pc:#e08a1e;--pt:#a855c8;--ps:#7d8590;--pw:#3fa35a;--pr:#3b82d6}
         @media (prefers-color-scheme:dark){:root{--bg:#0d1117;--fg:#e6edf3;--dim:#9198a1;\
         --line:#30363d;--soft:#161b22;--ok:#3fb950;--no:#f85149;--link:#4493f8;--warn:#d29922;\
-        --nobg:#2d1416;--pd:#2bb5b5;--pc:#e59a3c;--pt:#bc7ad8;--ps:#8b949e;--pw:#46b066;\
-        --pr:#5598e8}}
+        --nobg:#2d1416;--pq:#57606a;--pd:#2bb5b5;--pc:#e59a3c;--pt:#bc7ad8;--ps:#8b949e;\
+        --pw:#46b066;--pr:#5598e8}}
         *{box-sizing:border-box}
         html{-webkit-text-size-adjust:100%}
         body{margin:0 auto;padding:1.25rem;max-width:80rem;background:var(--bg);color:var(--fg);\
@@ -82,6 +82,7 @@ struct HTMLStyle {
         .w g{transform:scaleX(calc(1000/var(--t)))}
         .v{height:14px;margin:.3rem 0;border:1px solid var(--line)}
         rect{stroke-width:1px;vector-effect:non-scaling-stroke}
+        .pq{fill:var(--pq)}
         .pd{fill:var(--pd)}
         .pc{fill:var(--pc)}
         .pt{fill:var(--pt)}

@@ -47,7 +47,10 @@ extension HTMLWriter {
             return bar(.incomplete, HARTimings(exchange, in: attempt).wait)
         }
         let phases = ReportedPhases(metrics.timings)
-        for phase in HTMLPhase.allCases { bar(phase, phase.duration(in: phases)) }
+        let isReused = metrics.isConnectionReused
+        for phase in HTMLPhase.allCases {
+            bar(phase, phase.duration(in: phases, isReused: isReused))
+        }
     }
 
     private mutating func times(of exchange: ReportedExchange) {
@@ -57,14 +60,14 @@ extension HTMLWriter {
         }
         let phases = ReportedPhases(metrics.timings)
         markup("<p class=\"times\">")
+        let isReused = metrics.isConnectionReused
         for phase in HTMLPhase.allCases
-        where phase != .incomplete
-            && !(metrics.isConnectionReused && phase.isConnecting)
+        where phase != .incomplete && phase.isPart(ofReused: isReused)
             && !(phase == .tls && phases.tls == 0)
         {
             markup(phase.title)
             markup(" ")
-            time(Int(phase.duration(in: phases)))
+            time(Int(phase.duration(in: phases, isReused: isReused)))
             markup(" · ")
         }
         markup("total ")
@@ -72,7 +75,7 @@ extension HTMLWriter {
         if !metrics.remoteAddress.isEmpty {
             text(metrics.remoteAddress, in: " · ", " port ")
             number(metrics.remotePort)
-            if metrics.isConnectionReused { markup(" (kept-alive connection)") }
+            if isReused { markup(" (kept-alive connection)") }
         }
         if let use = metrics.cacheUse { text(use.rawValue, in: " · cache: ", "") }
         markup("</p>\n")
@@ -124,12 +127,15 @@ extension HTMLWriter {
 
 /// A part of an exchange that has its own colour.
 enum HTMLPhase: CaseIterable, Sendable {
+    /// What it took to find the kept-alive connection.
+    case queued
     case dns, connect, tls, send, wait, receive
     /// All of an exchange that was not completed.
     case incomplete
 
     var title: StaticString {
         switch self {
+        case .queued: "queued"
         case .dns: "DNS"
         case .connect: "connect"
         case .tls: "TLS"
@@ -142,6 +148,7 @@ enum HTMLPhase: CaseIterable, Sendable {
 
     var htmlClass: StaticString {
         switch self {
+        case .queued: "pq"
         case .dns: "pd"
         case .connect: "pc"
         case .tls: "pt"
@@ -152,12 +159,20 @@ enum HTMLPhase: CaseIterable, Sendable {
         }
     }
 
-    /// Whether a kept-alive connection does without it.
-    var isConnecting: Bool { self == .dns || self == .connect || self == .tls }
+    /// Whether it happens on a connection that was kept, or on a new one.
+    func isPart(ofReused isReused: Bool) -> Bool {
+        switch self {
+        case .queued: isReused
+        case .dns, .connect, .tls: !isReused
+        case .send, .wait, .receive, .incomplete: true
+        }
+    }
 
     /// In microseconds.
-    func duration(in phases: ReportedPhases) -> Int64 {
-        switch self {
+    func duration(in phases: ReportedPhases, isReused: Bool) -> Int64 {
+        guard isPart(ofReused: isReused) else { return 0 }
+        return switch self {
+        case .queued: phases.dns + phases.connect + phases.tls
         case .dns: phases.dns
         case .connect: phases.connect
         case .tls: phases.tls

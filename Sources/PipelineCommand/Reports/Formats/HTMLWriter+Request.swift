@@ -122,15 +122,20 @@ extension HTMLWriter {
 
     /// Both sides, beside each other where there is room.
     private mutating func comparison(_ comparison: ReportedComparison) {
+        var expected = comparison.expected.map(Self.shown)
+        var actual = comparison.actual.map(Self.shown)
+        if let text = expected, actual.count == 1 {
+            (expected, actual[0]) = HTMLDifference.marked(text, actual[0])
+        }
         markup("<div class=\"sides\"><div><p>Expected</p>\n")
-        if let expected = comparison.expected {
-            preformatted(Self.shown(expected), class: "side")
+        if let expected {
+            preformatted(expected, class: "side")
         } else {
             text(comparison.requirement, in: "<p>", "</p>\n")
         }
         markup("</div><div><p>Actual</p>\n")
-        if comparison.actual.isEmpty { markup("<p>nothing was found</p>\n") }
-        for value in comparison.actual { preformatted(Self.shown(value), class: "side") }
+        if actual.isEmpty { markup("<p>nothing was found</p>\n") }
+        for value in actual { preformatted(value, class: "side") }
         markup("</div></div>\n")
     }
 

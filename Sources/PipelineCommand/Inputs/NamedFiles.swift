@@ -47,11 +47,12 @@ struct NamedFiles {
         while let value = open.popLast() {
             for member in value.members {
                 open.append(member.value)
-                guard let name = member.value.string, !name.isEmpty, !name.contains("{{")
+                let isWritten = member.name == "saveTo"
+                guard isWritten || Self.keys.contains(member.name),
+                    let name = member.value.string, !name.isEmpty, !name.contains("{{")
                 else { continue }
                 let path = name.hasPrefix("/") ? name : folder + name
-                if Self.keys.contains(member.name) { read.append(path) }
-                if member.name == "saveTo" { written.append(path) }
+                if isWritten { written.append(path) } else { read.append(path) }
             }
             open += value.elements
         }

@@ -16,10 +16,14 @@ struct CurlCommand {
         let body = CurlBody(request, redact: redact)
         let credentials = CurlCredentials(request.fields)
         var words = ["curl"] + method
-        if request.url.target.utf8.contains(where: { "[]{}".utf8.contains($0) }) {
+        if request.url.target.utf8.contains(where: \.isCurlGlob) {
             words.append("--globoff")
         }
-        if request.url.target.contains("/.") { words.append("--path-as-is") }
+        let target = request.url.target.utf8
+        let hasDots = zip(target, target.dropFirst()).contains {
+            $0 == (UInt8(ascii: "/"), UInt8(ascii: "."))
+        }
+        if hasDots { words.append("--path-as-is") }
         words += request.connection.curlOptions(isSecure: request.url.isSecure).map(quoted)
         words += (credentials?.options ?? []).map(quoted)
         let replaced = body.replacedFields + (credentials?.replacedFields ?? [])
@@ -89,6 +93,16 @@ extension Environment {
     fileprivate static var namesProxy: Bool {
         ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
             value($0) != nil
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether curl reads it in an address as part of a pattern.
+    fileprivate var isCurlGlob: Bool {
+        switch self {
+        case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"): true
+        default: false
         }
     }
 }

@@ -25,7 +25,11 @@ struct Expectations: Sendable {
                 "expected status \(expected), got \(HTTPStatus.described(status))"
                     + (wantsRedirect
                         ? " after a redirect was followed; \"redirects\": 0 follows none" : ""),
-                at: place ?? fallback)
+                at: place ?? fallback,
+                comparison: Finding.Comparison(
+                    subject: ResponseSource.status.label, requirement: "to be \(expected)",
+                    expected: Int(expected).map { JSONValue($0) } ?? JSONValue(expected),
+                    actual: [JSONValue(status)]))
         }
     }
 
@@ -66,14 +70,18 @@ struct Expectations: Sendable {
         if let finding = status.finding(view, fallback: fallback) {
             findings.append(finding)
         }
-        var failures: Set<String> = []
+        var failures: [String: Int] = [:]
         for check in checks {
             switch try check.findings(view, values) {
             case .success(let found): findings += found
             case .failure(let failure):
                 // A body that is not JSON is told once, not for each path.
-                guard failures.insert(failure.message).inserted else { continue }
-                findings.append(Finding(failure.message, at: check.place))
+                if let known = failures[failure.message] {
+                    findings[known].otherPlaces.append(check.place)
+                } else {
+                    failures[failure.message] = findings.count
+                    findings.append(Finding(failure.message, at: check.place))
+                }
             }
         }
         return findings
@@ -90,7 +98,7 @@ extension Expectations.Check {
             case .schema(let schema):
                 return .success(
                     schema.validate(try view.jsonBody(), limit: 20).map {
-                        Finding($0.shown, at: place)
+                        $0.finding(at: place)
                     })
             case .matcher(let source, let matcher):
                 let nodes = try source.nodes(view)
@@ -122,7 +130,7 @@ extension Expectations.Check {
 
 extension JSONSchemaFinding {
     /// Both places and the message; of the schema's URI, what comes after the last slash.
-    fileprivate var shown: String {
+    fileprivate func finding(at place: SourcePlace) -> Finding {
         // As a JSONPath, like everywhere else, and with names as they are: secrets are masked so.
         let steps = instanceLocation.split(separator: "/", omittingEmptySubsequences: false)
         let instance = steps.dropFirst().reduce(into: "$") { path, step in
@@ -137,7 +145,11 @@ extension JSONSchemaFinding {
             resource.utf8.index(after: $0)
         }
         let keyword = schemaLocation[(start ?? schemaLocation.startIndex)...]
-        return "\(instance): \(message) (schema \(keyword))"
+        return Finding(
+            "\(instance): \(message) (schema \(keyword))", at: place,
+            comparison: Finding.Comparison(
+                subject: instance, requirement: "to be as the schema says at \(keyword)",
+                expected: nil, actual: [self.instance]))
     }
 }
 

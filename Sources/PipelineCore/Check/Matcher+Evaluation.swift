@@ -75,9 +75,13 @@ extension Matcher.Operation {
                     + (verdict == .isNotApplicable ? test.requirement : "")
             default: "found \(nodes.values.count) values: \(nodes.values.shown)"
             }
+        let requirement = try test.phrase(values)
         return [
             Finding(
-                "expected \(nodes.label) \(try test.phrase(values)), \(found)", at: place,
+                "expected \(nodes.label) \(requirement), \(found)", at: place,
+                comparison: Finding.Comparison(
+                    subject: nodes.label, requirement: requirement,
+                    expected: try test.operand?.value(values), actual: nodes.values),
                 difference: try test.difference(nodes, values))
         ]
     }

@@ -63,16 +63,23 @@ struct Matcher: Sendable {
 }
 
 extension Matcher.Test {
-    fileprivate var placeholders: [Template.Placeholder] {
+    /// The value that is compared with; `nil` for operators that compare with none.
+    var operand: JSONTemplate? {
         switch self {
         case .equal(let operand), .notEqual(let operand), .ordered(_, let operand),
             .oneOf(let operand, _), .startsWith(let operand), .endsWith(let operand),
             .unordered(let operand), .subset(let operand), .dated(_, let operand):
-            operand.placeholders
+            operand
+        case .contains, .length, .each, .not, .matches, .exists, .type, .isEmpty: nil
+        }
+    }
+
+    fileprivate var placeholders: [Template.Placeholder] {
+        switch self {
         case .contains(let matcher), .length(let matcher), .each(let matcher), .not(let matcher):
             matcher.placeholders
         case .matches(let pattern): pattern.placeholders
-        case .exists, .type, .isEmpty: []
+        default: operand?.placeholders ?? []
         }
     }
 }

@@ -49,7 +49,11 @@ public struct HTTPFields: Sendable, Hashable {
 
     /// Whether two field names are the same one: ASCII letters match in either case.
     package static func isSame(_ one: String, _ other: String) -> Bool {
-        one.utf8.elementsEqual(other.utf8) { $0 == $1 || $0.lowercasedASCII == $1.lowercasedASCII }
+        // Most differ in length, which is known at once.
+        one.utf8.count == other.utf8.count
+            && zip(one.utf8, other.utf8).allSatisfy {
+                $0 == $1 || $0.lowercasedASCII == $1.lowercasedASCII
+            }
     }
 }
 

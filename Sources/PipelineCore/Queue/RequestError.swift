@@ -1,3 +1,5 @@
+public import PipelineJSON
+
 /// Why a request did not succeed.
 public struct RequestError: Error, Sendable {
     /// What kind of failure it was, for programs.
@@ -85,14 +87,52 @@ extension RequestError: CustomStringConvertible {
 public struct Finding: Sendable, Hashable {
     /// What was expected and what was found.
     public let message: String
+    /// What was compared with what; `nil` where nothing could be.
+    public let comparison: Comparison?
     /// What is missing, extra or changed, a line each, where whole objects or arrays differ.
     public let difference: [String]
     /// Where the file asks for it; `nil` when nothing in the file does.
     package let place: SourcePlace?
+    /// Where it asks for what could not be looked at for the same reason.
+    var otherPlaces: [SourcePlace] = []
 
-    init(_ message: String, at place: SourcePlace? = nil, difference: [String] = []) {
+    init(
+        _ message: String, at place: SourcePlace? = nil, comparison: Comparison? = nil,
+        difference: [String] = []
+    ) {
         self.message = message
+        self.comparison = comparison
         self.difference = difference
         self.place = place
+    }
+
+    /// The two sides of a check that does not hold.
+    public struct Comparison: Sendable, Hashable {
+        /// What was looked at, as messages call it: `$.user.id`, `the header ETag`.
+        public let subject: String
+        /// What it must be, as messages tell it: `to be 8 (number)`.
+        public let requirement: String
+        /// The value that the file asks for; `nil` where it asks for something else, such as that
+        /// there be one.
+        public let expected: JSONValue?
+        /// What was found, in order: where a path finds several, the first few; of a value that is
+        /// very long the beginning of its JSON, as a string.
+        public let actual: [JSONValue]
+
+        /// How many values are kept, and how many bytes of each: 20, and 16 KiB.
+        private static let limit = (values: 20, bytes: 16_384)
+
+        init(
+            subject: String, requirement: String, expected: JSONValue?, actual: [JSONValue]
+        ) {
+            self.subject = subject
+            self.requirement = requirement
+            self.expected = expected
+            self.actual = actual.prefix(Self.limit.values).map { value in
+                let text = value.serialized()
+                return text.count <= Self.limit.bytes
+                    ? value.detached() : JSONValue(TextExcerpt.of(text, limit: Self.limit.bytes))
+            }
+        }
     }
 }

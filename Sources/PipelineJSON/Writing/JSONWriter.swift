@@ -226,17 +226,31 @@ public struct JSONWriter: Sendable {
     public static func appendEscaped(_ utf8: some Sequence<UInt8>, to bytes: inout [UInt8]) {
         let isDone: Void? = utf8.withContiguousStorageIfAvailable { buffer in
             if isPlain(buffer) { return bytes.append(contentsOf: buffer) }
-            var plain = buffer.startIndex
-            for (index, byte) in buffer.enumerated() where needsEscape(byte) {
-                bytes.append(contentsOf: buffer[plain..<index])
-                appendEscape(byte, to: &bytes)
-                plain = index + 1
-            }
-            bytes.append(contentsOf: buffer[plain...])
+            appendInPieces(buffer, to: &bytes)
         }
         guard isDone == nil else { return }
-        for byte in utf8 {
-            if needsEscape(byte) { appendEscape(byte, to: &bytes) } else { bytes.append(byte) }
+        Array(utf8).withUnsafeBufferPointer { appendInPieces($0, to: &bytes) }
+    }
+
+    /// Escapes in pieces on the stack: to append costs more than the bytes of most runs.
+    private static func appendInPieces(
+        _ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]
+    ) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1_024) { piece in
+            var end = 0
+            for byte in text {
+                if end > piece.count - longestEscape {
+                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: piece[..<end]))
+                    end = 0
+                }
+                if needsEscape(byte) {
+                    end = putEscape(of: byte, in: piece, at: end)
+                } else {
+                    piece[end] = byte
+                    end += 1
+                }
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: piece[..<end]))
         }
     }
 
@@ -244,14 +258,23 @@ public struct JSONWriter: Sendable {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    private static func appendEscape(_ byte: UInt8, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\\"))
+    /// `\u001b`.
+    private static let longestEscape = 6
+
+    /// Returns where the escape ends.
+    private static func putEscape(
+        of byte: UInt8, in piece: UnsafeMutableBufferPointer<UInt8>, at start: Int
+    ) -> Int {
+        piece[start] = UInt8(ascii: "\\")
         if let letter = byte.shortEscape {
-            bytes.append(letter)
-        } else {
-            bytes.append(contentsOf: (byte < 0x10 ? "u000" : "u00").utf8)
-            bytes.append(contentsOf: String(byte, radix: 16).utf8)
+            piece[start + 1] = letter
+            return start + 2
         }
+        for (offset, character) in "u00".utf8.enumerated() { piece[start + 1 + offset] = character }
+        for (offset, digit) in [byte >> 4, byte & 0xF].enumerated() {
+            piece[start + 4 + offset] = digit + UInt8(ascii: digit < 10 ? "0" : "W")
+        }
+        return start + longestEscape
     }
 
     private mutating func appendString(_ utf8: some Sequence<UInt8>) {

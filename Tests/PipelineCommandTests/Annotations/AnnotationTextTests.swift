@@ -21,7 +21,8 @@ struct AnnotationTextTests {
         Annotation(
             ReportedFinding(
                 message: message, location: "\(name):3:7", line: 3, column: 7,
-                path: "requests[0].expect", excerpt: [], difference: difference),
+                path: "requests[0].expect", excerpt: [], comparison: nil,
+                difference: difference),
             title: title, in: file(name))
     }
 

@@ -85,7 +85,34 @@ struct HARDocument {
                     ])
             }
         }
+        try checkSizes(request, response)
         try checkTimes(entry)
+    }
+
+    /// Sizes that are not known are -1; what was sent and what came is there when it has a size.
+    private static func checkSizes(_ request: JSONValue, _ response: JSONValue) throws {
+        func number(_ object: JSONValue, _ name: String) -> Int {
+            object[name]?.number?.int ?? .min
+        }
+        for message in [request, response] {
+            #expect(number(message, "headersSize") >= -1)
+            #expect(number(message, "bodySize") >= -1)
+        }
+        #expect(request["postData"] != nil || number(request, "bodySize") == 0)
+        let hasQuery = try #require(request["url"]?.string).contains("?")
+        #expect(hasQuery || request["queryString"]?.count == 0)
+        // A response that never came has no status, no size and no fields.
+        if number(response, "status") == 0 {
+            #expect(number(response, "bodySize") == -1)
+            #expect(response["headers"]?.count == 0)
+            #expect(response["_error"]?.string != nil)
+        } else {
+            #expect(response["_error"] == nil)
+        }
+        let content = try #require(response["content"])
+        #expect(number(content, "size") >= 0)
+        #expect(content["encoding"] == nil || content["encoding"]?.string == "base64")
+        #expect(content["encoding"] == nil || content["text"] != nil)
     }
 
     /// The parts are those of the whole; TLS is a part of connecting.

@@ -44,3 +44,21 @@ struct HTMLTextTests {
         #expect(JSONIndentation.of(Array(text.utf8)) == nil)
     }
 }
+
+@Suite("Both sides of a comparison")
+struct HTMLDifferenceTests {
+    @Test(
+        "Lines that differ have a mark, which is no colour",
+        arguments: [
+            ("1", "2", "1", "2"),
+            ("a\nb\nc", "a\nx\nc", "  a\n- b\n  c", "  a\n+ x\n  c"),
+            ("a\nb", "a", "  a\n- b", "  a"),
+            ("a", "a\na", "  a", "  a\n+ a"),
+            ("", "a\nb", "- ", "+ a\n+ b"),
+        ])
+    func marks(expected: String, actual: String, left: String, right: String) {
+        let (one, other) = HTMLDifference.marked(Array(expected.utf8), Array(actual.utf8))
+        #expect(String(decoding: one, as: UTF8.self) == left)
+        #expect(String(decoding: other, as: UTF8.self) == right)
+    }
+}

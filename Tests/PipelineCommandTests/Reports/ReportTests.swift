@@ -175,7 +175,10 @@ extension ProgramTests {
             let cases = junit.suites.flatMap(\.cases)
             #expect(junit.suites.count == scenario.files.count)
             #expect(cases.count == requests.count + invalid)
-            #expect(try reports.tap().count == requests.count + invalid)
+            let tap = try reports.tapDocument()
+            #expect(tap.points.count == requests.count + invalid)
+            #expect(tap.isBailedOut == (scenario.signal != nil))
+            #expect(tap.blocks.count == tap.points.count { $0.hasPrefix("not ok") })
 
             let exchanges = requests.flatMap { request in
                 (request["attempts"].map { Array($0.elements) } ?? []).map {

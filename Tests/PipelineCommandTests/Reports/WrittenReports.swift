@@ -60,16 +60,27 @@ struct WrittenReports {
         return report
     }
 
-    /// The events, each line an object of this version.
+    /// The events, each line an object of this version; of each file nothing after its end, of the
+    /// run nothing after its one end.
     func events() throws -> [JSONValue] {
         let text = String(decoding: try FileBytes.read(eventsPath, limit: 1 << 30), as: UTF8.self)
         #expect(text.hasSuffix("\n"))
-        return try text.split(separator: "\n").map { line in
-            let event = try JSONValue(parsing: String(line))
+        let events = try text.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
+            .map { try JSONValue(parsing: String($0)) }
+        var ended: Set<Int> = []
+        for event in events {
             #expect(event["version"]?.number?.int == 1)
-            #expect(event["event"]?.string != nil)
-            return event
+            let kind = try #require(event["event"]?.string)
+            let number = event["number"]?.number?.int
+            #expect((number == nil) == (kind == "finished"), "\(event)")
+            if let number { #expect(!ended.contains(number), "\(event)") }
+            if kind == "fileFinished", let number { ended.insert(number) }
         }
+        #expect(events.count { $0["event"]?.string == "finished" } == 1)
+        #expect(events.last?["event"]?.string == "finished")
+        let times = events.compactMap { $0["time"]?.string }
+        #expect(times.count == events.count && times == times.sorted())
+        return events
     }
 
     /// The JUnit report, checked: well-formed, its counts those of its children.
@@ -86,17 +97,11 @@ struct WrittenReports {
 
     static let hasXMLLint = access("/usr/bin/xmllint", X_OK) == 0
 
-    /// The TAP report's test points, checked: the plan is that of the points, in order.
-    func tap() throws -> [String] {
-        let text = String(decoding: try bytes(.tap), as: UTF8.self)
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        #expect(lines.first == "TAP version 14")
-        let points = lines.filter { $0.hasPrefix("ok ") || $0.hasPrefix("not ok ") }
-        #expect(lines.dropFirst().first == "1..\(points.count)")
-        for (index, point) in points.enumerated() {
-            #expect(point.contains("ok \(index + 1) - "))
-        }
-        return points
+    /// The TAP report's test points, read strictly.
+    func tap() throws -> [String] { try tapDocument().points }
+
+    func tapDocument() throws -> TAPDocument {
+        try TAPDocument(String(decoding: try bytes(.tap), as: UTF8.self))
     }
 }
 

@@ -9,22 +9,20 @@ enum HARPairs {
 
     /// The parameters of an address.
     static func query(_ url: String) -> [Pair] {
-        guard let mark = url.firstIndex(of: "?") else { return [] }
+        guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return [] }
         return url[url.index(after: mark)...].split(separator: "&").map(pair)
     }
 
     /// The cookies that a request sends (RFC 6265, section 4.2).
-    static func cookies(_ fields: [HTTPField]) -> [Pair] {
-        fields.filter { HTTPFields.isSame($0.name, "Cookie") }.flatMap { field in
-            field.value.split(separator: ";").map { pair($0.drop { $0 == " " }) }
+    static func cookies(_ fields: HTTPFields) -> [Pair] {
+        fields.values(of: "Cookie").flatMap { value in
+            value.split(separator: ";").map { pair($0.drop { $0 == " " }) }
         }
     }
 
     /// The cookies that a response sets.
-    static func setCookies(_ fields: [HTTPField]) -> [SetCookie] {
-        fields.filter { HTTPFields.isSame($0.name, "Set-Cookie") }.compactMap {
-            SetCookie($0.value)
-        }
+    static func setCookies(_ fields: HTTPFields) -> [SetCookie] {
+        fields.values(of: "Set-Cookie").compactMap { SetCookie($0) }
     }
 
     /// A date of HTTP as RFC 3339 writes it; `nil` for none.

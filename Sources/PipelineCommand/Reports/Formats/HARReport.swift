@@ -105,7 +105,7 @@ extension JSONWriter {
     fileprivate mutating func members(
         of exchange: ReportedExchange, timings: HARTimings, error: String?
     ) {
-        member("time", timings.total)
+        member("time", microseconds: timings.total)
         object("request") { $0.request(exchange) }
         object("response") { $0.response(exchange, error: error) }
         object("cache") { _ in }
@@ -144,15 +144,14 @@ extension JSONWriter {
 
     private mutating func response(_ exchange: ReportedExchange, error: String?) {
         let response = exchange.response
-        let fields = response?.message.fields ?? []
+        let fields = response?.message.fields ?? [:]
         member("status", response?.status ?? 0)
         member("statusText", response?.reason ?? "")
         member("httpVersion", response.map { "HTTP/\($0.version)" } ?? "unknown")
         array("cookies", HARPairs.setCookies(fields)) { $0.cookie($1) }
         array("headers", fields) { $0.pair(($1.name, $1.value)) }
         object("content") { $0.content(exchange) }
-        let location = fields.first { HTTPFields.isSame($0.name, "Location") }
-        member("redirectURL", location?.value ?? "")
+        member("redirectURL", fields["Location"] ?? "")
         member("headersSize", -1)
         member("bodySize", response == nil ? -1 : exchange.metrics?.wireBodySize ?? -1)
         // What Chromium calls it.
@@ -160,15 +159,13 @@ extension JSONWriter {
     }
 
     private mutating func content(_ exchange: ReportedExchange) {
-        let fields = exchange.response?.message.fields ?? []
-        let type = fields.first { HTTPFields.isSame($0.name, "Content-Type") }
         let body = exchange.response?.message.body
         let size = body?.size ?? exchange.metrics?.decodedBodySize ?? 0
         member("size", size)
         if let metrics = exchange.metrics, metrics.wireBodySize < size {
             member("compression", size - metrics.wireBodySize)
         }
-        member("mimeType", type?.value ?? "")
+        member("mimeType", exchange.response?.message.fields["Content-Type"] ?? "")
         guard let body else {
             if size > 0 { member("comment", "its bytes were not kept") }
             return
@@ -206,14 +203,14 @@ extension JSONWriter {
         member("dns", timings.dns, orElse: -1)
         member("connect", timings.connect, orElse: -1)
         member("ssl", timings.ssl, orElse: -1)
-        member("send", timings.send)
-        member("wait", timings.wait)
-        member("receive", timings.receive)
+        member("send", microseconds: timings.send)
+        member("wait", microseconds: timings.wait)
+        member("receive", microseconds: timings.receive)
         member("comment", timings.comment)
     }
 
-    private mutating func member(_ name: StaticString, _ value: Duration?, orElse number: Int) {
-        if let value { member(name, value) } else { member(name, number) }
+    private mutating func member(_ name: StaticString, _ value: Int64?, orElse number: Int) {
+        if let value { member(name, microseconds: value) } else { member(name, number) }
     }
 }
 

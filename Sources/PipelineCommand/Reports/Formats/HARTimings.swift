@@ -1,26 +1,27 @@
 import PipelineCore
 
-/// How long the parts of an exchange took, as an HTTP Archive counts them.
+/// How long the parts of an exchange took, as an HTTP Archive counts them, in microseconds.
 ///
 /// `nil` is what did not happen; all that did happen, but ``ssl``, which is a part of ``connect``,
 /// adds up to ``total``.
 struct HARTimings: Sendable {
-    var blocked: Duration?
-    var dns: Duration?
-    var connect: Duration?
-    var ssl: Duration?
-    var send = Duration.zero
-    var wait = Duration.zero
-    var receive = Duration.zero
+    var blocked: Int64?
+    var dns: Int64?
+    var connect: Int64?
+    var ssl: Int64?
+    var send = Int64(0)
+    var wait = Int64(0)
+    var receive = Int64(0)
     var comment: String?
 
-    var total: Duration {
-        (blocked ?? .zero) + (dns ?? .zero) + (connect ?? .zero) + send + wait + receive
+    var total: Int64 {
+        (blocked ?? 0) + (dns ?? 0) + (connect ?? 0) + send + wait + receive
     }
 
     init(_ exchange: ReportedExchange, in attempt: ReportedAttempt) {
         guard let metrics = exchange.metrics else {
-            wait = max(.zero, attempt.duration - (exchange.offset - attempt.offset))
+            let time = attempt.duration - (exchange.offset - attempt.offset)
+            wait = max(0, time.wholeMicroseconds)
             comment = "it was not completed: wait is all of its time"
             return
         }
@@ -33,6 +34,6 @@ struct HARTimings: Sendable {
         }
         dns = phases.dns
         connect = phases.connect + phases.tls
-        if phases.tls > .zero { ssl = phases.tls }
+        if phases.tls > 0 { ssl = phases.tls }
     }
 }

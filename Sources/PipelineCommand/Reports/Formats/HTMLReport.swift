@@ -29,7 +29,7 @@ struct HTMLReport: ReportFormat {
             "\(verdict) · \(run.files.first?.file.title ?? "pipeline-run")\(others)",
             in: "<title>", "</title>\n")
         writer.markup("<style>")
-        writer.markup(style.markup)
+        writer.markup(style)
         writer.markup("</style>\n</head>\n<body>\n")
         writeHeader(run, verdict, to: &writer)
         return writer.finished()
@@ -47,18 +47,18 @@ struct HTMLReport: ReportFormat {
         _ run: ReportedRun, _ verdict: String, to writer: inout HTMLWriter
     ) {
         let isGood = run.exitCode == .success && run.signal == nil
-        writer.markup("<header class=\"\(isGood ? "good" : "bad")\">\n")
+        writer.markup(isGood ? "<header class=\"good\">\n" : "<header class=\"bad\">\n")
         writer.text(verdict, in: "<h1>", "</h1>\n<p>")
         writer.text(
             "\(run.startedAt.description.prefix(19).replacing("T", with: " ")) UTC · "
                 + "\(HTMLTime.shown(run.duration)) · exit code \(run.exitCode.status)")
         writer.markup("</p>\n<ul class=\"counts\">\n")
         for outcome in RequestResult.Outcome.allCases where run.count(outcome) > 0 {
-            writer.markup(
-                """
-                <li class="\(outcome.htmlClass)"><b>\(run.count(outcome))</b> \(outcome.htmlName)</li>
-
-                """)
+            writer.markup("<li class=\"")
+            writer.markup(outcome.htmlClass)
+            writer.number(run.count(outcome), in: "\"><b>", "</b> ")
+            writer.markup(outcome.htmlName)
+            writer.markup("</li>\n")
         }
         writer.markup("</ul>\n")
         if run.isInsecure {
@@ -67,11 +67,11 @@ struct HTMLReport: ReportFormat {
         if run.files.count > 1 { writeFiles(run, to: &writer) }
         writer.markup("<p class=\"legend\">")
         for phase in HTMLPhase.allCases {
-            writer.markup(
-                """
-                <span><svg width="10" height="10"><rect class="\(phase.htmlClass)" width="10" \
-                height="10"/></svg> \(phase.title)</span>
-                """)
+            writer.markup("<span><svg width=\"10\" height=\"10\"><rect class=\"")
+            writer.markup(phase.htmlClass)
+            writer.markup("\" width=\"10\" height=\"10\"/></svg> ")
+            writer.markup(phase.title)
+            writer.markup("</span>")
         }
         writer.markup("</p>\n</header>\n")
     }
@@ -79,10 +79,8 @@ struct HTMLReport: ReportFormat {
     private func writeFiles(_ run: ReportedRun, to writer: inout HTMLWriter) {
         writer.markup("<ol class=\"files\">\n")
         for summary in run.files {
-            writer.markup(
-                """
-                <li class="\(summary.isBad ? "bad" : "good")"><a href="#f\(summary.file.number)">
-                """)
+            writer.markup(summary.isBad ? "<li class=\"bad\">" : "<li class=\"good\">")
+            writer.number(summary.file.number, in: "<a href=\"#f", "\">")
             writer.text(summary.file.title, in: "<bdi>", "</bdi></a> ")
             writer.text(summary.result, in: "<span>", "</span></li>\n")
         }

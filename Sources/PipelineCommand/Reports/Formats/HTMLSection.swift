@@ -29,7 +29,7 @@ struct HTMLSection: ReportSection {
 
     mutating func frame(_ summary: ReportedSummary, hasItems: Bool) -> ReportFrame {
         var writer = HTMLWriter()
-        writer.markup("<section id=\"f\(file.number)\">\n")
+        writer.number(file.number, in: "<section id=\"f", "\">\n")
         writer.text(file.title, in: "<h2><bdi>", "</bdi></h2>\n<p class=\"meta\">")
         writer.text(
             ([file.name, summary.result] + (file.isStub ? ["answered from its examples"] : []))
@@ -49,12 +49,13 @@ struct HTMLSection: ReportSection {
         guard !failures.isEmpty else { return }
         writer.markup("<ul class=\"failures\">\n")
         for failure in failures.sorted(by: { $0.position < $1.position }) {
-            writer.markup("<li><a href=\"#f\(file.number)r\(failure.position)\">")
+            writer.number(file.number, in: "<li><a href=\"#f", "r")
+            writer.number(failure.position, in: "", "\">")
             writer.text(failure.name, in: "<bdi>", "</bdi></a> ")
             writer.text(failure.message, in: "<bdi>", "</bdi></li>\n")
         }
         if failureCount > failures.count {
-            writer.markup("<li>and \(failureCount - failures.count) more</li>\n")
+            writer.number(failureCount - failures.count, in: "<li>and ", " more</li>\n")
         }
         writer.markup("</ul>\n")
     }

@@ -2,33 +2,30 @@ import PipelineCore
 
 /// The style of the page, and its sum, by which the page's policy allows it.
 struct HTMLStyle {
-    let markup: HTMLMarkup
+    fileprivate let bytes: [UInt8]
     /// SHA-256 in Base64 (Content Security Policy, level 3, section 6.7.2.8).
     let sum: String
 
     /// - Parameter run: How long its files took: the bars of a file are as wide as its whole run.
     init(_ run: ReportedRun) {
-        var text = Self.rules
+        var writer = HTMLWriter()
+        writer.markup(Self.rules)
         for summary in run.files {
-            let length: HTMLMarkup =
-                """
-
-                #f\(summary.file.number){--t:\(max(1, HTMLTime.microseconds(summary.duration)))}
-                """
-            text.append(length)
+            writer.number(summary.file.number, in: "\n#f", "{--t:")
+            writer.number(max(1, Int(summary.duration.wholeMicroseconds)), in: "", "}")
         }
-        markup = text
-        sum = Base64.encode(SHA256.bytes(Array(text.text.utf8)))
+        bytes = writer.finished()
+        sum = Base64.encode(SHA256.bytes(bytes))
     }
 
-    private static let rules: HTMLMarkup = """
+    private static let rules: StaticString = """
         :root{--bg:#fff;--fg:#1f2328;--dim:#59636e;--line:#d8dee4;--soft:#f6f8fa;--ok:#1a7f37;\
-        --no:#cf222e;--link:#0969da;--warn:#9a6700;--nobg:#ffebe9;--pd:#1b9e9e;--pc:#e08a1e;\
-        --pt:#a855c8;--ps:#7d8590;--pw:#3fa35a;--pr:#3b82d6}
+        --no:#cf222e;--link:#0969da;--warn:#9a6700;--nobg:#ffebe9;--pq:#afb8c1;--pd:#1b9e9e;\
+        --pc:#e08a1e;--pt:#a855c8;--ps:#7d8590;--pw:#3fa35a;--pr:#3b82d6}
         @media (prefers-color-scheme:dark){:root{--bg:#0d1117;--fg:#e6edf3;--dim:#9198a1;\
         --line:#30363d;--soft:#161b22;--ok:#3fb950;--no:#f85149;--link:#4493f8;--warn:#d29922;\
-        --nobg:#2d1416;--pd:#2bb5b5;--pc:#e59a3c;--pt:#bc7ad8;--ps:#8b949e;--pw:#46b066;\
-        --pr:#5598e8}}
+        --nobg:#2d1416;--pq:#57606a;--pd:#2bb5b5;--pc:#e59a3c;--pt:#bc7ad8;--ps:#8b949e;\
+        --pw:#46b066;--pr:#5598e8}}
         *{box-sizing:border-box}
         html{-webkit-text-size-adjust:100%}
         body{margin:0 auto;padding:1.25rem;max-width:80rem;background:var(--bg);color:var(--fg);\
@@ -85,6 +82,7 @@ struct HTMLStyle {
         .w g{transform:scaleX(calc(1000/var(--t)))}
         .v{height:14px;margin:.3rem 0;border:1px solid var(--line)}
         rect{stroke-width:1px;vector-effect:non-scaling-stroke}
+        .pq{fill:var(--pq)}
         .pd{fill:var(--pd)}
         .pc{fill:var(--pc)}
         .pt{fill:var(--pt)}
@@ -96,6 +94,14 @@ struct HTMLStyle {
         .d summary{width:fit-content;color:var(--link)}
         .finding{margin:.5rem 0;padding-left:.8rem;border-left:3px solid var(--no)}
         .finding>p:first-child{font-weight:600}
+        .sides{display:grid;grid-template-columns:1fr 1fr;gap:0 1rem;margin:.5rem 0}
+        .sides>div{min-width:0}
+        .sides p:first-child{color:var(--dim);font-size:.87em}
+        .side{margin:.1rem 0;white-space:pre-wrap;overflow-wrap:anywhere}
+        .expectations{display:flex;flex-wrap:wrap;gap:.1rem 1rem;font-size:.87em}
+        .expectations .ok{color:var(--ok)}
+        .expectations .no{color:var(--no)}
+        .expectations bdi{color:var(--fg);overflow-wrap:anywhere}
         .x{margin:.7rem 0}
         .x1 span{color:var(--dim)}
         pre,table{font:13px/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",\
@@ -123,6 +129,7 @@ struct HTMLStyle {
         .ca>.l .s,.sk>.l .s{grid-area:3/2/4/5;text-align:left}
         .l .w{grid-area:3/1/4/5;margin-top:.3rem}
         .d{padding:.3rem .6rem 1rem}
+        .sides{grid-template-columns:1fr}
         th,td{display:block;max-width:none}
         td{padding:0 0 .2rem 1rem}
         }
@@ -136,4 +143,8 @@ struct HTMLStyle {
         a{color:inherit}
         }
         """
+}
+
+extension HTMLWriter {
+    mutating func markup(_ style: HTMLStyle) { bytes += style.bytes }
 }

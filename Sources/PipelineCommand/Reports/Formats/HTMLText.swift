@@ -5,32 +5,33 @@ import PipelineCore
 /// Used for the content of elements and for values of attributes in double quotes; never within
 /// `style` or `script`, in a comment, or where an address or a style is expected.
 enum HTMLText {
+    private static let plain = ASCIISet(printableBut: "<>&\"'").with(UInt8(ascii: "\n"))
+
     static func append(_ text: String, to bytes: inout [UInt8]) {
-        if text.utf8.allSatisfy(\.isPlainInHTML) {
-            bytes.append(contentsOf: text.utf8)
-            return
+        EscapedCopy.append(text, to: &bytes, plain: plain, replacement)
+    }
+
+    /// Adds text that is there as valid UTF-8.
+    static func append(utf8: [UInt8], to bytes: inout [UInt8]) {
+        utf8.withUnsafeBufferPointer {
+            EscapedCopy.append(utf8: $0, to: &bytes, plain: plain, replacement)
         }
-        var previous: Unicode.Scalar?
-        for scalar in text.unicodeScalars {
-            // Alone it would be read as another line break (HTML, section 13.2.3.5).
-            if previous == "\r", scalar != "\n" {
-                bytes.append(contentsOf: "\\u000D".utf8)
-            }
-            previous = scalar
-            switch scalar {
-            case "<": bytes.append(contentsOf: "&lt;".utf8)
-            case ">": bytes.append(contentsOf: "&gt;".utf8)
-            case "&": bytes.append(contentsOf: "&amp;".utf8)
-            case "\"": bytes.append(contentsOf: "&quot;".utf8)
-            case "'": bytes.append(contentsOf: "&#39;".utf8)
-            case "\r": break
-            case "\n", "\t": bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-            case _ where scalar.isUnseenInHTML:
-                bytes.append(contentsOf: scalar.visibleEscape.utf8)
-            default: bytes.append(contentsOf: String(scalar).utf8)
-            }
+    }
+
+    private static func replacement(
+        of scalar: Unicode.Scalar, before next: UInt8?
+    ) -> EscapedCopy.Replacement? {
+        switch scalar {
+        case "<": .text("&lt;")
+        case ">": .text("&gt;")
+        case "&": .text("&amp;")
+        case "\"": .text("&quot;")
+        case "'": .text("&#39;")
+        // Alone it would be read as another line break (HTML, section 13.2.3.5).
+        case "\r": next == UInt8(ascii: "\n") ? .text("") : .visibleEscape
+        case "\t": nil
+        default: scalar.isUnseenInHTML ? .visibleEscape : nil
         }
-        if previous == "\r" { bytes.append(contentsOf: "\\u000D".utf8) }
     }
 
     /// The text for the content of an element or the value of an attribute.
@@ -52,9 +53,4 @@ extension Unicode.Scalar {
                 || properties.isNoncharacterCodePoint
         }
     }
-}
-
-extension UInt8 {
-    /// Printable ASCII without what has a meaning, and the breaks of lines.
-    fileprivate var isPlainInHTML: Bool { isPlainInXML || self == UInt8(ascii: "\n") }
 }

@@ -9,19 +9,16 @@ extension HTMLWriter {
         text(exchange.method, in: "<p class=\"x1\"><b>", "</b> ")
         text(exchange.url, in: "<bdi>", "</bdi>")
         if let response = exchange.response {
-            text(
-                HTTPStatus.described(response.status) + ", HTTP/\(response.version)",
-                in: " <span>→ ", "</span>")
+            text(HTTPStatus.described(response.status), in: " <span>→ ", ", HTTP/")
+            text(response.version)
+            markup("</span>")
         } else {
             markup(" <span>→ no response</span>")
         }
         markup("</p>\n")
-        // In microseconds.
-        let width = max(1, HTMLTime.microseconds(length))
-        markup(
-            """
-            <svg class="v" viewBox="0 0 \(width) 10" preserveAspectRatio="none" aria-hidden="true">
-            """)
+        number(
+            max(1, Int(length.wholeMicroseconds)), in: "<svg class=\"v\" viewBox=\"0 0 ",
+            " 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">")
         bars(exchange, in: attempt, from: exchange.offset)
         markup("</svg>\n")
         times(of: exchange)
@@ -36,19 +33,24 @@ extension HTMLWriter {
     mutating func bars(
         _ exchange: ReportedExchange, in attempt: ReportedAttempt, from start: Duration
     ) {
-        var x = HTMLTime.microseconds(start)
-        func bar(_ phase: HTMLPhase, _ duration: Duration) {
-            let width = HTMLTime.microseconds(duration)
+        var x = Int(start.wholeMicroseconds)
+        func bar(_ phase: HTMLPhase, _ width: Int64) {
             guard width > 0 else { return }
-            markup(
-                "<rect class=\"\(phase.htmlClass)\" x=\"\(x)\" width=\"\(width)\" height=\"10\"/>")
-            x += width
+            markup("<rect class=\"")
+            markup(phase.htmlClass)
+            number(x, in: "\" x=\"", "\" width=\"")
+            number(Int(width))
+            markup("\" height=\"10\"/>")
+            x += Int(width)
         }
         guard let metrics = exchange.metrics else {
             return bar(.incomplete, HARTimings(exchange, in: attempt).wait)
         }
         let phases = ReportedPhases(metrics.timings)
-        for phase in HTMLPhase.allCases { bar(phase, phase.duration(in: phases)) }
+        let isReused = metrics.isConnectionReused
+        for phase in HTMLPhase.allCases {
+            bar(phase, phase.duration(in: phases, isReused: isReused))
+        }
     }
 
     private mutating func times(of exchange: ReportedExchange) {
@@ -57,21 +59,26 @@ extension HTMLWriter {
             return
         }
         let phases = ReportedPhases(metrics.timings)
-        var parts: [String] = []
+        markup("<p class=\"times\">")
+        let isReused = metrics.isConnectionReused
         for phase in HTMLPhase.allCases
-        where phase != .incomplete
-            && !(metrics.isConnectionReused && phase.isConnecting)
-            && !(phase == .tls && phases.tls == .zero)
+        where phase != .incomplete && phase.isPart(ofReused: isReused)
+            && !(phase == .tls && phases.tls == 0)
         {
-            parts.append("\(phase.title) \(HTMLTime.shown(phase.duration(in: phases)))")
+            markup(phase.title)
+            markup(" ")
+            time(Int(phase.duration(in: phases, isReused: isReused)))
+            markup(" · ")
         }
-        parts.append("total \(HTMLTime.shown(phases.total))")
+        markup("total ")
+        time(Int(phases.total))
         if !metrics.remoteAddress.isEmpty {
-            let kept = metrics.isConnectionReused ? " (kept-alive connection)" : ""
-            parts.append("\(metrics.remoteAddress) port \(metrics.remotePort)\(kept)")
+            text(metrics.remoteAddress, in: " · ", " port ")
+            number(metrics.remotePort)
+            if isReused { markup(" (kept-alive connection)") }
         }
-        if let use = metrics.cacheUse { parts.append("cache: \(use.rawValue)") }
-        text(parts.joined(separator: " · "), in: "<p class=\"times\">", "</p>\n")
+        if let use = metrics.cacheUse { text(use.rawValue, in: " · cache: ", "") }
+        markup("</p>\n")
         guard let certificate = metrics.certificate else { return }
         text(
             "certificate: \(certificate.subject), issued by \(certificate.issuer)"
@@ -83,9 +90,11 @@ extension HTMLWriter {
         _ message: ReportedMessage, of side: StaticString, isOpen: Bool
     ) {
         guard !message.fields.isEmpty || message.body != nil else { return }
-        let size = message.body.map { ", body of \(ByteSize($0.size).shown)" } ?? ""
-        let count = message.fields.count == 1 ? "1 field" : "\(message.fields.count) fields"
-        fold("\(side): \(count)\(size)", isOpen: isOpen)
+        beginFold(isOpen: isOpen)
+        markup(side)
+        number(message.fields.count, in: ": ", message.fields.count == 1 ? " field" : " fields")
+        if let body = message.body { text(ByteSize(body.size).shown, in: ", body of ", "") }
+        markup("</summary>\n")
         if !message.fields.isEmpty {
             markup("<table>\n")
             for field in message.fields {
@@ -99,10 +108,9 @@ extension HTMLWriter {
     }
 
     private mutating func body(_ body: ReportedBody) {
-        if let text = body.text {
+        if body.text != nil {
             let shown = body.isCut ? nil : JSONIndentation.of(body.bytes)
-            let whole = shown.map { String(decoding: $0, as: UTF8.self) } ?? text
-            lines([whole], class: "body")
+            preformatted(shown ?? body.bytes, class: "body")
         } else if body.size > 0 {
             text(body.mediaType ?? "binary data", in: "<p class=\"place\">", "</p>\n")
         }
@@ -119,12 +127,15 @@ extension HTMLWriter {
 
 /// A part of an exchange that has its own colour.
 enum HTMLPhase: CaseIterable, Sendable {
+    /// What it took to find the kept-alive connection.
+    case queued
     case dns, connect, tls, send, wait, receive
     /// All of an exchange that was not completed.
     case incomplete
 
     var title: StaticString {
         switch self {
+        case .queued: "queued"
         case .dns: "DNS"
         case .connect: "connect"
         case .tls: "TLS"
@@ -137,6 +148,7 @@ enum HTMLPhase: CaseIterable, Sendable {
 
     var htmlClass: StaticString {
         switch self {
+        case .queued: "pq"
         case .dns: "pd"
         case .connect: "pc"
         case .tls: "pt"
@@ -147,30 +159,27 @@ enum HTMLPhase: CaseIterable, Sendable {
         }
     }
 
-    /// Whether a kept-alive connection does without it.
-    var isConnecting: Bool { self == .dns || self == .connect || self == .tls }
-
-    func duration(in phases: ReportedPhases) -> Duration {
+    /// Whether it happens on a connection that was kept, or on a new one.
+    func isPart(ofReused isReused: Bool) -> Bool {
         switch self {
+        case .queued: isReused
+        case .dns, .connect, .tls: !isReused
+        case .send, .wait, .receive, .incomplete: true
+        }
+    }
+
+    /// In microseconds.
+    func duration(in phases: ReportedPhases, isReused: Bool) -> Int64 {
+        guard isPart(ofReused: isReused) else { return 0 }
+        return switch self {
+        case .queued: phases.dns + phases.connect + phases.tls
         case .dns: phases.dns
         case .connect: phases.connect
         case .tls: phases.tls
         case .send: phases.send
         case .wait: phases.wait
         case .receive: phases.receive
-        case .incomplete: .zero
+        case .incomplete: 0
         }
-    }
-}
-
-/// Times of the page.
-enum HTMLTime {
-    static func microseconds(_ duration: Duration) -> Int { Int(duration.wholeMicroseconds) }
-
-    /// For people; below 10 milliseconds with one decimal.
-    static func shown(_ duration: Duration) -> String {
-        let tenths = Int((duration / .microseconds(100)).rounded())
-        return tenths >= 100 || tenths < 0
-            ? DurationText.shown(duration) : "\(tenths / 10).\(tenths % 10) ms"
     }
 }

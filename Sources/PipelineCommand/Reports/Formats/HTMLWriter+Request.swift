@@ -1,4 +1,5 @@
 import PipelineCore
+import PipelineJSON
 
 // A request of the page: a line that unfolds.
 extension HTMLWriter {
@@ -8,17 +9,22 @@ extension HTMLWriter {
         let hasDetails = !request.attempts.isEmpty || request.error != nil
         let element: StaticString = hasDetails ? "details" : "div"
         let line: StaticString = hasDetails ? "summary" : "div"
-        markup(
-            """
-            <\(element) class="r \(outcome.htmlClass)" id="f\(file.number)r\(request.position)"\
-            \(outcome == .failed ? " open" : "")><\(line) class="l"><i>\(outcome.htmlMark)</i>
-            """)
+        markup("<")
+        markup(element)
+        markup(" class=\"r ")
+        markup(outcome.htmlClass)
+        number(file.number, in: "\" id=\"f", "r")
+        number(request.position, in: "", outcome == .failed ? "\" open><" : "\"><")
+        markup(line)
+        markup(" class=\"l\"><i>")
+        markup(outcome.htmlMark)
+        markup("</i>")
         text(request.name, in: "<bdi class=\"n\">", "</bdi>")
         text(request.method, in: "<span class=\"m\">", "</span>")
         text(request.url, in: "<bdi class=\"u\">", "</bdi>")
-        text(status(of: request), in: "<span class=\"s\">", "</span>")
-        text(
-            request.duration.map(HTMLTime.shown) ?? "", in: "<span class=\"t\">", "</span>")
+        text(status(of: request), in: "<span class=\"s\">", "</span><span class=\"t\">")
+        if let duration = request.duration { time(Int(duration.wholeMicroseconds)) }
+        markup("</span>")
         if let offset = request.offset, !request.attempts.isEmpty {
             // As wide as the run of the file, which is not known yet: the style scales it.
             markup(
@@ -33,9 +39,15 @@ extension HTMLWriter {
             }
             markup("</g></svg>")
         }
-        markup("</\(line)>\n")
+        end(line)
         if hasDetails { details(of: request) }
-        markup("</\(element)>\n")
+        end(element)
+    }
+
+    private mutating func end(_ element: StaticString) {
+        markup("</")
+        markup(element)
+        markup(">\n")
     }
 
     private func status(of request: ReportedRequest) -> String {
@@ -49,7 +61,7 @@ extension HTMLWriter {
         markup("<div class=\"d\">\n")
         for finding in request.error?.findings ?? [] { self.finding(finding) }
         if let code = request.error?.libraryCode {
-            markup("<p>libcurl error \(code)</p>\n")
+            number(code, in: "<p>libcurl error ", "</p>\n")
         }
         for warning in request.warnings {
             text(warning, in: "<p class=\"warning\">", "</p>\n")
@@ -57,6 +69,7 @@ extension HTMLWriter {
         if !request.isVerified {
             markup("<p class=\"warning\">Certificates were not verified.</p>\n")
         }
+        expectations(request.expectations)
         captures(request.captures)
         let length = request.attempts.map { $0.offset + $0.duration }.max() ?? .zero
         for attempt in request.attempts {
@@ -68,7 +81,8 @@ extension HTMLWriter {
             }
         }
         if let command = request.curlCommand {
-            fold("curl command", isOpen: request.outcome == .failed)
+            beginFold(isOpen: request.outcome == .failed)
+            markup("curl command</summary>\n")
             lines([command], class: "curl")
             markup("</details>\n")
         }
@@ -76,7 +90,7 @@ extension HTMLWriter {
     }
 
     private mutating func heading(of attempt: ReportedAttempt) {
-        markup("<h3>Attempt \(attempt.number)")
+        number(attempt.number, in: "<h3>Attempt ", "")
         if attempt.wait > .zero {
             text(", after \(HTMLTime.shown(attempt.wait))", in: "<span>", "</span>")
         }
@@ -101,13 +115,48 @@ extension HTMLWriter {
         let path = finding.path.isEmpty ? "" : " · \(finding.path)"
         text(finding.location + path, in: "<p class=\"place\">", "</p>\n")
         lines(finding.excerpt, class: "source")
+        if let comparison = finding.comparison { self.comparison(comparison) }
         lines(finding.difference, class: "difference")
         markup("</div>\n")
     }
 
-    /// Begins a part that unfolds; the end is up to the caller.
-    mutating func fold(_ title: String, isOpen: Bool = false) {
-        markup("<details\(isOpen ? " open" : "")>")
-        text(title, in: "<summary>", "</summary>\n")
+    /// Both sides, beside each other where there is room.
+    private mutating func comparison(_ comparison: ReportedComparison) {
+        var expected = comparison.expected.map(Self.shown)
+        var actual = comparison.actual.map(Self.shown)
+        if let text = expected, actual.count == 1 {
+            (expected, actual[0]) = HTMLDifference.marked(text, actual[0])
+        }
+        markup("<div class=\"sides\"><div><p>Expected</p>\n")
+        if let expected {
+            preformatted(expected, class: "side")
+        } else {
+            text(comparison.requirement, in: "<p>", "</p>\n")
+        }
+        markup("</div><div><p>Actual</p>\n")
+        if actual.isEmpty { markup("<p>nothing was found</p>\n") }
+        for value in actual { preformatted(value, class: "side") }
+        markup("</div></div>\n")
+    }
+
+    private static func shown(_ value: JSONValue) -> [UInt8] {
+        let text = value.serialized()
+        return JSONIndentation.of(text) ?? text
+    }
+
+    /// Each with a mark, so that colours are not needed.
+    private mutating func expectations(_ expectations: [ReportedExpectation]) {
+        guard !expectations.isEmpty else { return }
+        markup("<ul class=\"expectations\">")
+        for expectation in expectations {
+            markup(expectation.isMet ? "<li class=\"ok\">✓ " : "<li class=\"no\">✗ ")
+            text(expectation.subject, in: "<bdi>", "</bdi></li>")
+        }
+        markup("</ul>\n")
+    }
+
+    /// Begins a part that unfolds, and its title; the end of both is up to the caller.
+    mutating func beginFold(isOpen: Bool = false) {
+        markup(isOpen ? "<details open><summary>" : "<details><summary>")
     }
 }

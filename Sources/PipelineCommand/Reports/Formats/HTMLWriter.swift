@@ -1,9 +1,10 @@
 import PipelineCore
 
 /// Writes HTML so that text and markup cannot be taken for each other: markup is what stands in the
-/// source, all else is escaped.
+/// source, which the compiler sees to; all else is a number or escaped.
 struct HTMLWriter {
-    private(set) var bytes: [UInt8]
+    /// Changed only here and where the style is put in.
+    var bytes: [UInt8]
 
     /// A writer whose text follows what is there already, so that nothing is copied.
     init(following bytes: consuming [UInt8] = []) {
@@ -13,56 +14,62 @@ struct HTMLWriter {
     /// The text, given up by the writer, so that whoever takes it may change it without a copy.
     consuming func finished() -> [UInt8] { bytes }
 
-    /// Markup, with values that are numbers alone.
-    mutating func markup(_ markup: HTMLMarkup) {
-        bytes.append(contentsOf: markup.text.utf8)
+    mutating func markup(_ markup: StaticString) { bytes.append(markup) }
+
+    mutating func number(_ number: Int) { bytes.append(decimal: number) }
+
+    /// A number within markup.
+    mutating func number(_ number: Int, in before: StaticString, _ after: StaticString) {
+        markup(before)
+        self.number(number)
+        markup(after)
     }
 
     /// Text of a file, a server or a person.
-    mutating func text(_ text: String) {
-        HTMLText.append(text, to: &bytes)
-    }
+    mutating func text(_ text: String) { HTMLText.append(text, to: &bytes) }
 
     /// Text within markup.
-    mutating func text(_ text: String, in before: HTMLMarkup, _ after: HTMLMarkup) {
+    mutating func text(_ text: String, in before: StaticString, _ after: StaticString) {
         markup(before)
         self.text(text)
         markup(after)
     }
 
+    /// Preformatted text, as valid UTF-8.
+    mutating func preformatted(_ text: [UInt8], class name: StaticString) {
+        markup("<pre class=\"")
+        markup(name)
+        // A line break at the very beginning is not part of the text (HTML, section 13.1.2.5).
+        markup("\">\n")
+        HTMLText.append(utf8: text, to: &bytes)
+        markup("</pre>\n")
+    }
+
     /// Lines of preformatted text; nothing for none.
     mutating func lines(_ lines: [String], class name: StaticString) {
         guard !lines.isEmpty else { return }
-        // A line break at the very beginning is not part of the text (HTML, section 13.1.2.5).
-        text(lines.joined(separator: "\n"), in: "<pre class=\"\(name)\">\n", "</pre>\n")
+        preformatted(Array(lines.joined(separator: "\n").utf8), class: name)
+    }
+
+    /// A time for people; below 10 milliseconds with one decimal.
+    mutating func time(_ microseconds: Int) {
+        let tenths = (microseconds + 50) / 100
+        guard 0..<100 ~= tenths else { return text(HTMLTime.shown(microseconds)) }
+        number(tenths / 10)
+        markup(".")
+        number(tenths % 10)
+        markup(" ms")
     }
 }
 
-/// A piece of HTML that holds no text from outside: what stands in the source, numbers, and
-/// constants.
-struct HTMLMarkup: ExpressibleByStringInterpolation, Sendable {
-    private(set) var text: String
-
-    init(stringLiteral value: String) { text = value }
-
-    init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
-
-    mutating func append(_ other: HTMLMarkup) { text += other.text }
-
-    /// Takes nothing that could hold markup of somebody else: the compiler refuses a `String`.
-    struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var text = ""
-
-        init(literalCapacity: Int, interpolationCount: Int) {
-            text.reserveCapacity(literalCapacity + 8 * interpolationCount)
-        }
-
-        mutating func appendLiteral(_ literal: String) { text += literal }
-
-        mutating func appendInterpolation(_ number: Int) { text += String(number) }
-
-        mutating func appendInterpolation(_ constant: StaticString) {
-            constant.withUTF8Buffer { text += String(decoding: $0, as: UTF8.self) }
-        }
+/// Times of the page.
+enum HTMLTime {
+    /// For people; below 10 milliseconds with one decimal.
+    static func shown(_ microseconds: Int) -> String {
+        let tenths = (microseconds + 50) / 100
+        return 0..<100 ~= tenths
+            ? "\(tenths / 10).\(tenths % 10) ms" : DurationText.shown(.microseconds(microseconds))
     }
+
+    static func shown(_ duration: Duration) -> String { shown(Int(duration.wholeMicroseconds)) }
 }

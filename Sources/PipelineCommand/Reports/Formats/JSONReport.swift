@@ -109,6 +109,12 @@ extension JSONWriter {
                 writer.member("message", cancellation.message)
             }
         }
+        array("expectations", request.expectations) { writer, expectation in
+            writer.object { writer in
+                writer.member("subject", expectation.subject)
+                writer.member("met", expectation.isMet)
+            }
+        }
         member("attemptCount", request.attemptCount)
         array("attempts", request.attempts) { writer, attempt in
             writer.object { writer in
@@ -152,8 +158,19 @@ extension JSONWriter {
             writer.member("column", finding.column)
             writer.member("path", finding.path)
             writer.member("excerpt", finding.excerpt)
+            if let comparison = finding.comparison { writer.members(of: comparison) }
             writer.member("difference", finding.difference)
         }
+    }
+
+    private mutating func members(of comparison: ReportedComparison) {
+        member("subject", comparison.subject)
+        member("requirement", comparison.requirement)
+        if let expected = comparison.expected {
+            plainName("expected")
+            value(expected)
+        }
+        array("actual", comparison.actual) { $0.value($1) }
     }
 
     private mutating func exchange(_ exchange: ReportedExchange) {
@@ -200,13 +217,13 @@ extension JSONWriter {
     private mutating func members(of metrics: ExchangeMetrics) {
         let phases = ReportedPhases(metrics.timings)
         object("timings") { writer in
-            writer.member("dns", phases.dns)
-            writer.member("connect", phases.connect)
-            writer.member("tls", phases.tls)
-            writer.member("send", phases.send)
-            writer.member("firstByte", phases.wait)
-            writer.member("download", phases.receive)
-            writer.member("total", phases.total)
+            writer.member("dns", microseconds: phases.dns)
+            writer.member("connect", microseconds: phases.connect)
+            writer.member("tls", microseconds: phases.tls)
+            writer.member("send", microseconds: phases.send)
+            writer.member("firstByte", microseconds: phases.wait)
+            writer.member("download", microseconds: phases.receive)
+            writer.member("total", microseconds: phases.total)
         }
         member("remoteAddress", metrics.remoteAddress)
         member("remotePort", metrics.remotePort)

@@ -22,16 +22,22 @@ extension JSONWriter {
     /// A duration in milliseconds, to the microsecond.
     mutating func member(_ name: StaticString, _ value: Duration?) {
         guard let value else { return }
+        member(name, microseconds: value.wholeMicroseconds)
+    }
+
+    /// A duration in milliseconds, to the microsecond.
+    mutating func member(_ name: StaticString, microseconds: Int64) {
         plainName(name)
-        self.value(thousandths: value.wholeMicroseconds)
+        self.value(thousandths: microseconds)
     }
 
     mutating func member(_ name: StaticString, _ value: [String]) {
         array(name, value) { $0.value($1) }
     }
 
-    mutating func array<Element>(
-        _ name: StaticString, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+    mutating func array<Elements: Sequence>(
+        _ name: StaticString, _ elements: Elements,
+        _ write: (inout JSONWriter, Elements.Element) -> Void
     ) {
         plainName(name)
         beginArray()

@@ -1,4 +1,5 @@
 import PipelineCore
+import PipelineJSON
 
 /// The Test Anything Protocol, version 14: a test point for each request of all files, with a block
 /// of YAML for what failed.
@@ -83,6 +84,15 @@ private struct TAPSection: ReportSection {
             text += "      at: \(TAPText.quoted(finding.location))\n".utf8
             if !finding.path.isEmpty {
                 text += "      path: \(TAPText.quoted(finding.path))\n".utf8
+            }
+            if let comparison = finding.comparison {
+                if let expected = comparison.expected {
+                    text += "      wanted: \(TAPText.quoted(expected.description))\n".utf8
+                }
+                text += "      found:\n".utf8
+                for value in comparison.actual {
+                    text += "        - \(TAPText.quoted(value.description))\n".utf8
+                }
             }
             guard !finding.difference.isEmpty else { continue }
             text += "      difference:\n".utf8

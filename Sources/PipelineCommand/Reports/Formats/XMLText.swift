@@ -11,35 +11,34 @@ enum XMLText {
     /// Adds ` name="value"`.
     static func attribute(_ name: StaticString, _ value: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: " "))
-        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(contentsOf: "=\"".utf8)
+        bytes.append(name)
+        bytes.append("=\"")
         append(value, isAttribute: true, to: &bytes)
         bytes.append(UInt8(ascii: "\""))
     }
 
+    private static let plain = ASCIISet(printableBut: "<>&\"'")
+    private static let plainInContent = plain.with(UInt8(ascii: "\n"))
+
     private static func append(
         _ text: String, isAttribute: Bool, to bytes: inout [UInt8]
     ) {
-        if text.utf8.allSatisfy(\.isPlainInXML) {
-            bytes.append(contentsOf: text.utf8)
-            return
-        }
-        for scalar in text.unicodeScalars {
+        let plain = isAttribute ? plain : plainInContent
+        EscapedCopy.append(text, to: &bytes, plain: plain) { scalar, _ in
             switch scalar {
-            case "<": bytes.append(contentsOf: "&lt;".utf8)
+            case "<": .text("&lt;")
             // Always, so that no `]]>` is left (section 2.4).
-            case ">": bytes.append(contentsOf: "&gt;".utf8)
-            case "&": bytes.append(contentsOf: "&amp;".utf8)
-            case "\"": bytes.append(contentsOf: "&quot;".utf8)
-            case "'": bytes.append(contentsOf: "&apos;".utf8)
+            case ">": .text("&gt;")
+            case "&": .text("&amp;")
+            case "\"": .text("&quot;")
+            case "'": .text("&apos;")
             // A raw one would be read as another line break (section 2.11).
-            case "\r": bytes.append(contentsOf: "&#13;".utf8)
+            case "\r": .text("&#13;")
             // A raw one would be read as a space (section 3.3.3).
-            case "\n" where isAttribute: bytes.append(contentsOf: "&#10;".utf8)
-            case "\t" where isAttribute: bytes.append(contentsOf: "&#9;".utf8)
-            case _ where !scalar.isAllowedInXML || scalar.isBidirectionalControl:
-                bytes.append(contentsOf: scalar.visibleEscape.utf8)
-            default: bytes.append(contentsOf: String(scalar).utf8)
+            case "\n" where isAttribute: .text("&#10;")
+            case "\t" where isAttribute: .text("&#9;")
+            case _ where !scalar.isAllowedInXML || scalar.isBidirectionalControl: .visibleEscape
+            default: nil
             }
         }
     }
@@ -63,17 +62,5 @@ extension Unicode.Scalar {
     var visibleEscape: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
-}
-
-extension UInt8 {
-    /// Printable ASCII without what has a meaning.
-    var isPlainInXML: Bool {
-        switch self {
-        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""),
-            UInt8(ascii: "'"):
-            false
-        default: 0x20...0x7E ~= self
-        }
     }
 }

@@ -32,7 +32,7 @@ struct ReportedExchange: Sendable {
 
 /// Header fields and a body.
 struct ReportedMessage: Sendable {
-    let fields: [HTTPField]
+    let fields: HTTPFields
     let body: ReportedBody?
 }
 
@@ -78,20 +78,20 @@ struct ReportedBody: Sendable {
     }
 }
 
-/// How long the parts of an exchange took, in the order in which they happened.
+/// How long the parts of an exchange took, in microseconds, in the order in which they happened.
 struct ReportedPhases: Sendable {
-    let dns: Duration
-    let connect: Duration
-    let tls: Duration
+    let dns: Int64
+    let connect: Int64
+    let tls: Int64
     /// From the connection being ready to the request being sent.
-    let send: Duration
+    let send: Int64
     /// From there to the first byte of the response.
-    let wait: Duration
-    let receive: Duration
-    let total: Duration
+    let wait: Int64
+    let receive: Int64
+    let total: Int64
 
     init(_ timings: ExchangeTimings) {
-        func phase(_ start: Int64, _ end: Int64) -> Duration { .microseconds(max(0, end - start)) }
+        func phase(_ start: Int64, _ end: Int64) -> Int64 { max(0, end - start) }
         dns = phase(0, timings.nameLookup)
         connect = phase(timings.nameLookup, timings.connect)
         tls = phase(timings.connect, timings.secureConnect)

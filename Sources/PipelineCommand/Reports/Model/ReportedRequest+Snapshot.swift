@@ -11,7 +11,8 @@ struct RequestReporter: Sendable {
 
     /// One problem of a file as reports tell it.
     static func finding(
-        _ diagnostic: Diagnostic, difference: [String] = [], redact: (String) -> String
+        _ diagnostic: Diagnostic, comparison: ReportedComparison? = nil,
+        difference: [String] = [], redact: (String) -> String
     ) -> ReportedFinding {
         let numbers = diagnostic.location.split(separator: ":").suffix(2).map { Int($0) }
         let hasPlace = numbers.count == 2 && !diagnostic.excerpt.isEmpty
@@ -19,7 +20,7 @@ struct RequestReporter: Sendable {
             message: redact(diagnostic.message), location: redact(diagnostic.location),
             line: hasPlace ? numbers[0] : nil, column: hasPlace ? numbers[1] : nil,
             path: redact(diagnostic.path), excerpt: diagnostic.excerpt.map(redact),
-            difference: difference.map(redact))
+            comparison: comparison, difference: difference.map(redact))
     }
 
     func curlCommand(_ snapshot: RequestSnapshot) -> String? {
@@ -27,7 +28,8 @@ struct RequestReporter: Sendable {
         guard snapshot.error?.code != .invalidRequest,
             snapshot.error?.transportError?.code != .invalidRequest
         else { return nil }
-        return snapshot.request.map { CurlCommand($0, redact: redactor.redact).text }
+        let redact = redactor.isEmpty ? { $0 } : redactor.redact
+        return snapshot.request.map { CurlCommand($0, redact: redact).text }
     }
 
     func cancellation(
@@ -49,6 +51,7 @@ struct RequestReporter: Sendable {
         var findings = error.findings.map { finding in
             Self.finding(
                 source.diagnostic(finding.message, at: finding.place ?? definition.place),
+                comparison: snapshot.hidesResponse ? nil : finding.comparison.map { mask($0) },
                 difference: finding.difference, redact: mask.callAsFunction)
         }
         if findings.isEmpty {
@@ -65,11 +68,15 @@ struct RequestReporter: Sendable {
     }
 
     func capture(_ value: CapturedValue, _ mask: Mask) -> ReportedCapture {
-        let text = value.value.plainText
-        let masked = mask(text)
-        let shown: JSONValue =
-            value.isSecret ? "***" : masked == text ? value.value : JSONValue(masked)
-        return ReportedCapture(name: mask(value.name), value: shown, isSecret: value.isSecret)
+        ReportedCapture(
+            name: mask(value.name), value: value.isSecret ? "***" : mask(value.value),
+            isSecret: value.isSecret)
+    }
+
+    func expectations(_ snapshot: RequestSnapshot, _ mask: Mask) -> [ReportedExpectation] {
+        snapshot.definition.expectationOutcomes(
+            status: snapshot.response?.status, error: snapshot.error
+        ).map { ReportedExpectation(subject: mask($0.subject), isMet: $0.isMet) }
     }
 }
 
@@ -155,19 +162,18 @@ extension RequestReporter {
             message: ReportedMessage(fields: fields(head.fields, mask), body: nil))
     }
 
-    private func fields(_ fields: HTTPFields, _ mask: Mask) -> [HTTPField] {
-        guard !mask.isEmpty else { return Array(fields) }
-        return fields.map { HTTPField(name: mask($0.name), value: mask($0.value)) }
+    private func fields(_ fields: HTTPFields, _ mask: Mask) -> HTTPFields {
+        guard !mask.isEmpty else { return fields }
+        return HTTPFields(fields.map { HTTPField(name: mask($0.name), value: mask($0.value)) })
     }
 
     private func body(
-        _ bytes: [UInt8], size: Int, fields: [HTTPField], savedTo: String?, _ mask: Mask
+        _ bytes: [UInt8], size: Int, fields: HTTPFields, savedTo: String?, _ mask: Mask
     ) -> ReportedBody {
-        let type = fields.first { HTTPFields.isSame($0.name, "Content-Type") }
-        return ReportedBody(
+        ReportedBody(
             bytes: mask(bytes, limit: ReportedBody.limit), size: size,
             isCut: bytes.count < size || bytes.count > ReportedBody.limit,
-            mediaType: type?.value, savedTo: savedTo.map { mask($0) })
+            mediaType: fields["Content-Type"], savedTo: savedTo.map { mask($0) })
     }
 }
 
@@ -184,6 +190,21 @@ struct Mask {
     }
 
     func callAsFunction(_ text: String) -> String { isEmpty ? text : redactor.redact(text) }
+
+    /// The value; as text where something in it is masked.
+    func callAsFunction(_ value: JSONValue) -> JSONValue {
+        guard !isEmpty else { return value }
+        let text = value.plainText
+        let masked = redactor.redact(text)
+        return masked == text ? value : JSONValue(masked)
+    }
+
+    func callAsFunction(_ comparison: Finding.Comparison) -> ReportedComparison {
+        ReportedComparison(
+            subject: self(comparison.subject), requirement: self(comparison.requirement),
+            expected: comparison.expected.map { self($0) },
+            actual: comparison.actual.map { self($0) })
+    }
 
     /// The beginning of the bytes, also without the beginning of a secret that it was cut within.
     func callAsFunction(_ bytes: [UInt8], limit: Int) -> [UInt8] {

@@ -44,6 +44,8 @@ final class ReportedRequest {
     /// What came back to be judged, with its body; `nil` when nothing did, or when it holds a secret
     /// that cannot be masked.
     private(set) lazy var response = reporter.response(snapshot, mask)
+    /// What became of each expectation; none when nothing could be judged.
+    private(set) lazy var expectations = reporter.expectations(snapshot, mask)
     private(set) lazy var captures = snapshot.captures.map { reporter.capture($0, mask) }
     private(set) lazy var warnings = snapshot.warnings.map { mask($0) }
     /// Whether the certificate of its server was verified, or would have been.
@@ -88,8 +90,29 @@ struct ReportedFinding: Sendable {
     let path: String
     /// The line of the file and a caret; empty for none.
     let excerpt: [String]
+    /// What was compared with what; `nil` where nothing was.
+    let comparison: ReportedComparison?
     /// What is missing, extra or changed, a line each.
     let difference: [String]
+}
+
+/// The two sides of a check that does not hold; a value that holds a secret is a text, masked.
+struct ReportedComparison: Sendable {
+    /// What was looked at: `$.user.id`.
+    let subject: String
+    /// What it must be: `to be 8 (number)`.
+    let requirement: String
+    /// The value that it is compared with; `nil` where there is none.
+    let expected: JSONValue?
+    /// What was found; empty for nothing.
+    let actual: [JSONValue]
+}
+
+/// What became of an expectation.
+struct ReportedExpectation: Sendable {
+    /// What it is about: `the status`.
+    let subject: String
+    let isMet: Bool
 }
 
 /// A value that was taken along.

@@ -15,8 +15,8 @@ final class EventStream: Sendable {
     private struct State {
         var output: Output
         var timeText = TimeText()
-        /// Kept from line to line for its room.
-        var line: [UInt8] = []
+        /// The lines that are not written yet.
+        var lines: [UInt8] = []
     }
 
     /// What happened and is not written yet.
@@ -26,11 +26,11 @@ final class EventStream: Sendable {
         var isDue = false
     }
 
-    /// The thread is woken once for what comes within this time, a millisecond: waking it for each
-    /// event would cost as much as writing the event.
-    private static let collectingTime = Duration.milliseconds(1)
+    /// The thread is woken once for what comes within this time, too short for a person to notice:
+    /// waking it for each event would cost as much as writing the event.
+    private static let collectingTime = Duration.milliseconds(2)
     /// With so many, it has to be asked again, which makes whoever brings more wait for a slow reader.
-    private static let portion = 64
+    private static let portion = 128
 
     /// What readers can rely on: within a version, members are only ever added.
     static let version = 1
@@ -134,6 +134,7 @@ final class EventStream: Sendable {
             writer.member("milliseconds", run.duration)
             writer.counts { run.count($0) }
         }
+        flush()
         guard case .failed(let reason) = state.withLock({ $0.output.state }) else { return nil }
         return "the events could not be written to \(target.path): \(reason)"
     }
@@ -157,6 +158,7 @@ final class EventStream: Sendable {
             return queue.pieces
         }
         for piece in pieces { piece() }
+        flush()
     }
 
     private func write(
@@ -164,9 +166,9 @@ final class EventStream: Sendable {
         _ members: (inout JSONWriter) -> Void
     ) {
         state.withLock { state in
-            let room = state.line
-            state.line = []
-            var writer = JSONWriter(following: consume room)
+            let before = state.lines
+            state.lines = []
+            var writer = JSONWriter(following: consume before)
             writer.beginObject()
             writer.member("version", Self.version)
             writer.member("event", event)
@@ -177,10 +179,15 @@ final class EventStream: Sendable {
             }
             members(&writer)
             writer.endObject()
-            state.line = writer.finished()
-            state.line.append(UInt8(ascii: "\n"))
-            state.output.write(state.line)
-            state.line.removeAll(keepingCapacity: true)
+            state.lines = writer.finished()
+            state.lines.append(UInt8(ascii: "\n"))
+        }
+    }
+
+    private func flush() {
+        state.withLock { state in
+            state.output.write(state.lines)
+            state.lines.removeAll(keepingCapacity: true)
         }
     }
 }

@@ -2,8 +2,6 @@
 package struct ExpectationOutcome: Sendable {
     /// What it is about, as messages call it: `the status`, `$.user.id`.
     package let subject: String
-    /// Where the file asks for it; `nil` for the status that is expected when none is written.
-    package let place: SourcePlace?
     package let isMet: Bool
 }
 
@@ -23,19 +21,16 @@ extension RequestDefinition {
         let unmet = (error?.findings ?? []).flatMap { finding in
             finding.otherPlaces + (finding.place.map { [$0] } ?? [])
         }
-        let expected = expectations.status
-        return [
-            ExpectationOutcome(
-                subject: ResponseSource.status.label, place: expected.place,
-                isMet: expected.allows(status))
-        ]
+        let ofStatus = ExpectationOutcome(
+            subject: ResponseSource.status.label, isMet: expectations.status.allows(status))
+        return [ofStatus]
             + expectations.checks.map { check in
-                ExpectationOutcome(
-                    subject: check.subject, place: check.place,
-                    isMet: !unmet.contains {
-                        check.place.bytes.lowerBound <= $0.bytes.lowerBound
-                            && $0.bytes.upperBound <= check.place.bytes.upperBound
-                    })
+                // An operator, or the matcher within one, stands within the check.
+                let isMet = !unmet.contains {
+                    check.place.bytes.lowerBound <= $0.bytes.lowerBound
+                        && $0.bytes.upperBound <= check.place.bytes.upperBound
+                }
+                return ExpectationOutcome(subject: check.subject, isMet: isMet)
             }
     }
 }

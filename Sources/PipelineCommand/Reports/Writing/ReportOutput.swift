@@ -27,6 +27,13 @@ struct ReportOutput {
         if pending.count >= Self.portion { flush() }
     }
 
+    /// Writes a part of a spool, which is not copied first when it is large.
+    mutating func write(part: ArraySlice<UInt8>) {
+        guard part.count >= Self.portion else { return write(part) }
+        flush()
+        put(part)
+    }
+
     /// Gives it up, for this reason.
     mutating func fail(_ reason: String) {
         failure = failure ?? reason
@@ -39,12 +46,16 @@ struct ReportOutput {
     }
 
     private mutating func flush() {
-        defer { pending.removeAll(keepingCapacity: true) }
+        put(pending[...])
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func put(_ bytes: ArraySlice<UInt8>) {
         guard failure == nil else { return }
         switch sink {
-        case .file(let descriptor): failure = SystemWrite.all(pending[...], to: descriptor)
+        case .file(let descriptor): failure = SystemWrite.all(bytes, to: descriptor)
         case .stream(var output):
-            output.write(pending)
+            output.write(Array(bytes))
             // A reader who has enough is not a failure.
             if case .failed(let reason) = output.state { failure = reason }
             sink = .stream(output)

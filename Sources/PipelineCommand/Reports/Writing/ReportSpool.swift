@@ -24,6 +24,8 @@ final class ReportSpool: Sendable {
 
     /// So much is kept in memory: 1 MiB.
     private static let limit = 1 << 20
+    /// So much is read again at once: 256 KiB.
+    private static let portion = 1 << 18
 
     /// Makes the file in a folder and removes its name, so that nothing is ever left of it.
     ///
@@ -57,17 +59,20 @@ final class ReportSpool: Sendable {
     func read(_ range: Range<Int>, _ take: (ArraySlice<UInt8>) -> Void) {
         state.withLock { state in
             var offset = range.lowerBound
-            while offset < min(range.upperBound, state.written) {
-                let size = min(range.upperBound, state.written, offset + Self.limit) - offset
-                let part = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-                    count = max(0, pread(descriptor, buffer.baseAddress, size, off_t(offset)))
+            let end = min(range.upperBound, state.written)
+            // One for all parts: new memory costs more than what is read into it.
+            var part = [UInt8](repeating: 0, count: max(0, min(Self.portion, end - offset)))
+            while offset < end {
+                let size = min(part.count, end - offset)
+                let count = part.withUnsafeMutableBytes {
+                    pread(descriptor, $0.baseAddress, size, off_t(offset))
                 }
-                guard !part.isEmpty else {
+                guard count > 0 else {
                     state.failure = state.failure ?? "what was written cannot be read again"
                     return
                 }
-                take(part[...])
-                offset += part.count
+                take(part[..<count])
+                offset += count
             }
             guard offset < range.upperBound else { return }
             take(state.pending[(offset - state.written)..<(range.upperBound - state.written)])

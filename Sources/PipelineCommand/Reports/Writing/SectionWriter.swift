@@ -81,7 +81,7 @@ final class SectionWriter: Sendable {
         let filled = runs.filter { !$0.isEmpty }.sorted { $0.first < $1.first }
         for (index, run) in filled.enumerated() {
             if index > 0 { output.write(separator) }
-            for range in run.ranges { spool.read(range) { output.write($0) } }
+            for range in run.ranges { spool.read(range) { output.write(part: $0) } }
         }
         output.write(frame.after)
     }

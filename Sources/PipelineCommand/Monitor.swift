@@ -58,23 +58,25 @@ final class Monitor<State: Sendable>: @unchecked Sendable {
     /// Holds the calling thread until there is a result, which is asked for now and whenever the
     /// state has changed.
     func wait<Result>(for result: (inout State) -> Result?) -> Result {
-        withLock { state in
-            while true {
-                if let found = result(&state) { return found }
-                pthread_cond_wait(condition, mutex)
-            }
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        // Each look is an access of its own: during a longer one, nobody else may change the state,
+        // and the compiler may look only once.
+        while true {
+            if let found = result(&state) { return found }
+            pthread_cond_wait(condition, mutex)
         }
     }
 
     /// Holds the calling thread until the state is so, but no longer than the limit.
     func wait(upTo limit: Duration, until isEnough: (State) -> Bool) {
         let end = ContinuousClock.now + limit
-        withLock { state in
-            while !isEnough(state) {
-                let rest = end - .now
-                guard rest > .zero else { return }
-                wait(upTo: rest)
-            }
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while !isEnough(state) {
+            let rest = end - .now
+            guard rest > .zero else { return }
+            wait(upTo: rest)
         }
     }
 

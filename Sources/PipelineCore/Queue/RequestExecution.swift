@@ -130,6 +130,9 @@ extension RequestExecution {
 // Attempts, and the waits between them.
 extension RequestExecution {
     private func beginAttempt(waited: Duration) {
+        // Whoever makes the request, or hears of its start, may cancel it: it is not sent then, and
+        // the queue has ended the record.
+        guard queue.isInFlight(record) else { return }
         let now = time.elapsed
         let failure = progress.withLock { progress -> RequestError? in
             guard let plan = progress.plan else { return nil }
@@ -175,10 +178,8 @@ extension RequestExecution {
         let end = time.elapsed + duration
         progress.withLock { $0.pauseEnd = end }
         let pause = Task { [self] in
-            // The wait that the policy asks for, which a cancel ends: the queue has then ended the
-            // record.
-            guard await time.sleep(for: duration), !activity.withLock(\.isCancelled) else { return }
-            beginAttempt(waited: duration)
+            // The wait that the policy asks for, which a cancel ends.
+            if await time.sleep(for: duration) { beginAttempt(waited: duration) }
         }
         if activity.withLock({ $0.paused(pause, number: number) }) { pause.cancel() }
     }

@@ -214,6 +214,12 @@ public final class RequestQueue: Sendable {
         state.withLock { $0.machine.claimed(record) }
     }
 
+    /// Whether a record is still to be answered; `false` once it was cancelled, also before its
+    /// transfer was told so.
+    func isInFlight(_ record: RequestRecord) -> Bool {
+        state.withLock { $0.machine.isInFlight(record) }
+    }
+
     /// A record's execution came to its end; dropped when the record had ended before.
     func finished(_ record: RequestRecord, _ answer: Answer) {
         tell { machine in

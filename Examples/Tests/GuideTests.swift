@@ -69,12 +69,14 @@ struct GuideTests {
         }
 
         // snippet: queue
+        struct Session: Decodable { var token: String }
+
         let queue = RequestQueue(transport: CurlTransport())
         let login = RequestRecord(
             name: "login", request: try .post("\(api)/login", json: ["user": "ada"]))
         let profile = RequestRecord(name: "profile") {
-            // Made when its turn comes, from the response before.
-            let token = try JSONValue(parsing: login.response?.body ?? [])["token"]?.string ?? ""
+            // Made when its turn comes, from the response before; what is thrown here fails it.
+            let token = try login.decode(Session.self).token
             return try .get("\(api)/me", fields: ["Authorization": "Bearer \(token)"])
         }
         for record in [login, profile] {

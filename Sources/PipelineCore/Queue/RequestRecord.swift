@@ -78,7 +78,7 @@ public final class RequestRecord: Sendable {
     /// ```swift
     /// let login = RequestRecord(request: try .post("https://example.com/login", form: form))
     /// let profile = RequestRecord(name: "profile") {
-    ///     let token = try JSONValue(parsing: login.response?.body ?? [])["token"]?.string ?? ""
+    ///     let token = try login.decode(Session.self).token  // with PipelineFoundation
     ///     return try .get("https://example.com/me", fields: ["Authorization": "Bearer \(token)"])
     /// }
     /// ```

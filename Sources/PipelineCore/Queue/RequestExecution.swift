@@ -80,12 +80,11 @@ final class RequestExecution: ResponseReceiver {
     ) -> Transcript {
         let now = time.elapsed
         let messages = progress.withLock { progress in
-            // Looked at where it is: an attempt is large, and this is done once for each request.
-            let isSimple =
-                progress.history.isEmpty && progress.attempt?.exchanges.count ?? 0 <= 1
-            let present = isSimple ? nil : progress.attempt?.record(error: error, at: now)
+            let attempt = progress.attempt
+            let isSimple = progress.history.isEmpty && attempt?.exchanges.count ?? 0 <= 1
+            let present = isSimple ? nil : attempt?.record(error: error, at: now)
             return RequestRecord.Messages(
-                request: progress.attempt?.lastRequest ?? progress.plan?.request,
+                request: attempt?.lastRequest ?? progress.plan?.request,
                 response: response, warnings: warnings,
                 attempts: isSimple ? [] : progress.history.attempts + [present].compactMap(\.self),
                 attemptCount: progress.attemptCount)

@@ -87,7 +87,7 @@ public final class RequestQueue: Sendable {
     ///
     /// - Parameters:
     ///   - transport: What performs the exchanges.
-    ///   - concurrency: How many requests may be in flight at once; 1 by default.
+    ///   - concurrency: How many requests may be in flight at once, 1 at least; 1 by default.
     ///   - stopsOnFailure: Whether a failure cancels everything left; `true` by default.
     ///   - observer: Told of every event before the completion of its record is called.
     public convenience init(

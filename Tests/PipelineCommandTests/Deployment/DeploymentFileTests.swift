@@ -75,7 +75,11 @@ struct DeploymentFileTests {
         #expect(try Self.text("Dockerfile").contains("COPY . .\n"))
         let lines = try Self.text(".dockerignore").split(separator: "\n")
         #expect(lines.contains("*"))
-        for needed in ["Package.swift", "Sources", "Tests", "scripts"] {
+        // A manifest is not valid where a folder of a target is missing.
+        let folders = try Self.text("Package.swift").matches(of: /path: "([^"\/]+)/)
+            .map { String($0.1) }
+        #expect(folders.contains("Tests"))
+        for needed in Set(["Package.swift", "Sources", "scripts"] + folders) {
             #expect(lines.contains("!\(needed)"))
             #expect(
                 Folder.exists("\(PipelineRunProgram.package)/\(needed)") == !needed.contains("."))

@@ -125,6 +125,9 @@ extension ArgumentParser {
             }
             return invocation
         }
+        if commandLimit != 0, !isNamed, let first = operands.first {
+            try Self.checkSpelling(first)
+        }
         let defaults = invocation
         try apply(to: &invocation, environment)
         if let file = try configuration(of: invocation, environment) {
@@ -139,6 +142,17 @@ extension ArgumentParser {
         try Self.check(operands, of: invocation.command)
         invocation.settings.operands = operands
         return invocation
+    }
+
+    /// Refuses a word that looks like a command rather than a file that is not there: the files
+    /// behind it may have been meant to be checked, not to be run.
+    private static func checkSpelling(_ word: String) throws(UsageError) {
+        let isPath = word.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
+        guard !isPath, !Folder.hasFile(word) else { return }
+        let hint = NearestName.hint(word, among: Subcommand.allCases.map(\.rawValue))
+        guard hint.isEmpty else {
+            throw UsageError("there is neither a file nor a command \"\(word)\"\(hint)")
+        }
     }
 
     private func configuration(

@@ -114,6 +114,7 @@ extension ProgramTests {
                 try pipeline-run serve --po
                 try pipeline-run serve --shar
                 try pipeline-run --color a
+                try pipeline-run --annotations g
                 try pipeline-run --cacert a
                 try pipeline-run help ini
                 """)
@@ -126,6 +127,7 @@ extension ProgramTests {
                     --port
 
                     auto always
+                    github gitlab
                     a b.json
                     init
 

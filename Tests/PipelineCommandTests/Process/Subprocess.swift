@@ -1,3 +1,4 @@
+import PipelineCore
 import Synchronization
 import TestSupport
 
@@ -95,6 +96,16 @@ final class Subprocess: Sendable {
     /// Sends the program a signal.
     func send(_ signal: Int32) {
         kill(process, signal)
+    }
+
+    /// The most memory that it took so far, in bytes, as Linux tells it.
+    func peakMemory() throws -> Int {
+        let status = try FileBytes.read("/proc/\(process)/status", limit: 1 << 16)
+        let line = String(decoding: status, as: UTF8.self).firstMatch(of: /VmHWM:\s+(\d+) kB/)
+        guard let count = line.flatMap({ Int($0.1) }) else {
+            throw Failure(message: "the system does not tell how much memory it takes")
+        }
+        return count * 1024
     }
 
     /// Waits until one of its streams holds that text, and returns all of it so far.

@@ -2,6 +2,8 @@ import PipelineCore
 import Synchronization
 import TestSupport
 
+@testable import PipelineCommand
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -107,6 +109,9 @@ final class Subprocess: Sendable {
         }
         return count * 1024
     }
+
+    /// How many files, pipes and sockets it has open, as Linux tells it.
+    func descriptorCount() -> Int? { Folder.names(in: "/proc/\(process)/fd")?.count }
 
     /// Waits until one of its streams holds that text, and returns all of it so far.
     func waitForText(_ text: String, on number: Int32 = 1) async throws -> String {

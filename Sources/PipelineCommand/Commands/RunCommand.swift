@@ -39,7 +39,11 @@ struct RunCommand: LastingCommand {
         let all = PipelineFile.load(settings.operands, fileRoot: settings.fileRoot)
         // Of all files: a name may be for those of another part.
         if let stray = undeclaredName(all) { throw UsageError(stray) }
-        guard let shard, shard.count > 1 else { return all }
+        guard let shard else {
+            if let gap = Shard.gap() { console.report([.warning(gap)]) }
+            return all
+        }
+        guard shard.count > 1 else { return all }
         let files = shard.part(of: all)
         if !settings.isQuiet {
             let text = "part \(shard.index) of \(shard.count): \(files.count) of \(all.count) files"

@@ -157,6 +157,13 @@ extension ProgramTests {
                 try await first(["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "4"])
                     == "part 1 of 4: 1 of 3 files")
             #expect(try await first(["CI_NODE_TOTAL": "2"]).hasPrefix("a · "))
+            // Kubernetes itself does not say how many there are.
+            let index = ["JOB_COMPLETION_INDEX": "1"]
+            #expect(
+                try await first(index).hasSuffix(
+                    "warning: JOB_COMPLETION_INDEX is set and JOB_COMPLETIONS is not: "
+                        + "all files are run\n"))
+            #expect(try await !first(index, "--shard", "1/1").contains("warning"))
             #expect(
                 try await first(["CI_NODE_INDEX": "3", "CI_NODE_TOTAL": "2"]).hasPrefix(
                     "error: CI_NODE_INDEX=3 and CI_NODE_TOTAL=2 name no part of the files"))

@@ -119,7 +119,11 @@ extension ArgumentParser {
         }
         for use in uses {
             switch use.option.effect {
-            case .help: invocation.notice = .help(isNamed ? invocation.command : nil)
+            case .help:
+                invocation.notice = .help(isNamed ? invocation.command : nil)
+                for use in uses where use.option.commands == [.help] {
+                    try Self.apply(use, to: &invocation.settings)
+                }
             case .version: invocation.notice = .version
             case .flag, .value: continue
             }
@@ -203,15 +207,19 @@ extension ArgumentParser {
                     "\(use.spelling) is an option of \(owners), not of "
                         + invocation.command.rawValue)
             }
-            do throws(UsageError) {
-                switch use.option.effect {
-                case .flag(let set): try set(&invocation.settings)
-                case .value(_, let set): try set(&invocation.settings, use.value ?? "")
-                case .help, .version: break
-                }
-            } catch {
-                throw UsageError("\(use.spelling): \(error.message)")
+            try Self.apply(use, to: &invocation.settings)
+        }
+    }
+
+    private static func apply(_ use: Use, to settings: inout Settings) throws(UsageError) {
+        do throws(UsageError) {
+            switch use.option.effect {
+            case .flag(let set): try set(&settings)
+            case .value(_, let set): try set(&settings, use.value ?? "")
+            case .help, .version: break
             }
+        } catch {
+            throw UsageError("\(use.spelling): \(error.message)")
         }
     }
 

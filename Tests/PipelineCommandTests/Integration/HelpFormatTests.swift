@@ -62,6 +62,15 @@ extension ProgramTests {
             #expect(run.errors.contains("--format is an option of help, not of run"))
         }
 
+        @Test("--help takes a form as the command does", arguments: ["json", "man", "nonsense"])
+        func option(form: String) async throws {
+            let option = try await PipelineRunProgram.run("run", "--help", "--format", form)
+            let command = try await PipelineRunProgram.run("help", "run", "--format", form)
+            #expect(option.status == command.status)
+            #expect(option.output == command.output)
+            #expect(option.errors == command.errors)
+        }
+
         @Test(
             "mandoc renders the manual page without a warning",
             .enabled(if: has("mandoc"), "mandoc is not installed"))

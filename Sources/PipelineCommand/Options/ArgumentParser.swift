@@ -27,6 +27,10 @@ struct ArgumentParser {
         let option: Option
         let spelling: String
         let value: String?
+
+        func apply(to settings: inout Settings) throws(UsageError) {
+            try option.apply(value ?? "", to: &settings, as: spelling)
+        }
     }
 
     /// Reads the arguments that follow the name of the program.
@@ -122,7 +126,7 @@ extension ArgumentParser {
             case .help:
                 invocation.notice = .help(isNamed ? invocation.command : nil)
                 for use in uses where use.option.commands == [.help] {
-                    try Self.apply(use, to: &invocation.settings)
+                    try use.apply(to: &invocation.settings)
                 }
             case .version: invocation.notice = .version
             case .flag, .value: continue
@@ -207,19 +211,7 @@ extension ArgumentParser {
                     "\(use.spelling) is an option of \(owners), not of "
                         + invocation.command.rawValue)
             }
-            try Self.apply(use, to: &invocation.settings)
-        }
-    }
-
-    private static func apply(_ use: Use, to settings: inout Settings) throws(UsageError) {
-        do throws(UsageError) {
-            switch use.option.effect {
-            case .flag(let set): try set(&settings)
-            case .value(_, let set): try set(&settings, use.value ?? "")
-            case .help, .version: break
-            }
-        } catch {
-            throw UsageError("\(use.spelling): \(error.message)")
+            try use.apply(to: &invocation.settings)
         }
     }
 

@@ -81,7 +81,7 @@ enum OptionTable {
             names: ["--color"], summary: "auto heeds NO_COLOR, CI, TERM=dumb and pipes",
             group: .output, commands: Subcommand.allCases, effect: .choice(\.color)),
         Option(
-            names: ["--progress"], summary: "show the running request, on standard error",
+            names: ["--progress"], summary: "show what is running, on standard error",
             group: .output, commands: [.run], effect: .choice(\.progress)),
     ]
 

@@ -20,8 +20,9 @@ final class LiveProgress: Sendable {
     /// Does the work on the calling thread, and draws on another one.
     func show<Result>(during work: () -> Result) -> Result {
         let thread = PosixThread { [self] in
-            while !isOver.withLock(\.self) {
+            while true {
                 isOver.wait(upTo: Self.pause, until: \.self)
+                if isOver.withLock(\.self) { return }
                 draw()
             }
         }

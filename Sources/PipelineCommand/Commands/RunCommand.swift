@@ -193,8 +193,9 @@ struct RunCommand: LastingCommand {
     private func total(_ codes: [ExitCode?], _ noun: String) -> Line {
         let counts = Counts([
             ("succeeded", codes.count { $0 == .success }),
-            ("failed", codes.count { $0 != nil && $0 != .success && $0 != .usage }),
+            ("failed", codes.count { [.failure, .incomplete, .output].contains($0) }),
             ("invalid", codes.count { $0 == .usage }),
+            ("interrupted", codes.count { $0?.isInterrupted ?? false }),
             ("not started", codes.count { $0 == nil }),
         ])
         return Line("\(codes.count) \(noun): \(counts.text)", .bold)

@@ -124,6 +124,8 @@ extension ProgramTests {
                 try pipeline-run serve --shar
                 try pipeline-run --color a
                 try pipeline-run --annotations g
+                try pipeline-run --annotations = gitl
+                try pipeline-run --progress =
                 try pipeline-run --cacert a
                 try pipeline-run help ini
                 """)
@@ -137,6 +139,8 @@ extension ProgramTests {
 
                     auto always
                     github gitlab
+                    gitlab
+                    auto always never
                     a b.json
                     init
 
@@ -160,12 +164,12 @@ extension ProgramTests {
             #expect(outcome.errors.isEmpty)
             let lines = outcome.output.split(separator: "\n").map(String.init)
             #expect(lines.first == "_pipeline_run")
-            #expect(lines.contains { $0.hasPrefix("*--port[") })
+            #expect(lines.contains { $0.hasPrefix("*--port=[") })
             #expect(
                 lines.contains(
-                    "*--color[auto heeds NO_COLOR, CI, TERM=dumb and pipes]:auto|always|never:(auto always never)"
+                    "*--color=[auto heeds NO_COLOR, CI, TERM=dumb and pipes]:auto|always|never:(auto always never)"
                 ))
-            #expect(!lines.contains { $0.hasPrefix("*--shard[") })
+            #expect(!lines.contains { $0.hasPrefix("*--shard=[") })
             #expect(lines.last == "*:operand:_pipeline_run_operands serve")
         }
 

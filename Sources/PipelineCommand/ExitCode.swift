@@ -17,6 +17,9 @@ package struct ExitCode: Sendable, Hashable {
     /// Ended by a signal, as shells number it.
     package static func interrupted(by signal: Int32) -> ExitCode { ExitCode(status: 128 + signal) }
 
+    /// Whether a signal ended it.
+    var isInterrupted: Bool { status > 128 }
+
     /// The more serious of the two codes.
     func or(_ other: ExitCode) -> ExitCode { other.severity > severity ? other : self }
 

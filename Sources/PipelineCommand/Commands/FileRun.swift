@@ -56,7 +56,11 @@ struct FileRun {
         report.end(result, isQuiet: settings.isQuiet)
         let code = ExitCode(result)
         fileReport?.end(.ran(interruption: result.interruption), code)
-        return code
+        // Reports have it beside the code.
+        guard result.interruption == .interrupted, let signal = interruption.signal else {
+            return code
+        }
+        return .interrupted(by: signal)
     }
 
     /// Shows and reports that the file is not started, for this reason.

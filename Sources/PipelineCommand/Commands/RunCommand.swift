@@ -39,7 +39,11 @@ struct RunCommand: LastingCommand {
         let all = PipelineFile.load(settings.operands, fileRoot: settings.fileRoot)
         // Of all files: a name may be for those of another part.
         if let stray = undeclaredName(all) { throw UsageError(stray) }
-        guard let shard, shard.count > 1 else { return all }
+        guard let shard else {
+            if let gap = Shard.gap() { console.report([.warning(gap)]) }
+            return all
+        }
+        guard shard.count > 1 else { return all }
         let files = shard.part(of: all)
         if !settings.isQuiet {
             let text = "part \(shard.index) of \(shard.count): \(files.count) of \(all.count) files"
@@ -189,8 +193,9 @@ struct RunCommand: LastingCommand {
     private func total(_ codes: [ExitCode?], _ noun: String) -> Line {
         let counts = Counts([
             ("succeeded", codes.count { $0 == .success }),
-            ("failed", codes.count { $0 != nil && $0 != .success && $0 != .usage }),
+            ("failed", codes.count { [.failure, .incomplete, .output].contains($0) }),
             ("invalid", codes.count { $0 == .usage }),
+            ("interrupted", codes.count { $0?.isInterrupted ?? false }),
             ("not started", codes.count { $0 == nil }),
         ])
         return Line("\(codes.count) \(noun): \(counts.text)", .bold)

@@ -12,7 +12,11 @@ struct WatchCommand: LastingCommand {
             let code = run(until: interruption)
             if interruption.signal == nil {
                 console.report([
-                    Line(), Line("watching \(files.count) files; Ctrl-C ends", .dim), Line(),
+                    Line(),
+                    Line(
+                        "watching \(files.count) file\(files.count == 1 ? "" : "s"); Ctrl-C ends",
+                        .dim),
+                    Line(),
                 ])
                 waitForChange(of: files, until: interruption)
             }

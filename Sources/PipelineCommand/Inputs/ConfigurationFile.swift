@@ -81,13 +81,9 @@ struct ConfigurationFile {
             }
             for use in uses {
                 do throws(UsageError) {
-                    switch option.effect {
-                    case .flag(let set): try set(&settings)
-                    case .value(_, let set): try set(&settings, use.text)
-                    case .help, .version: break
-                    }
+                    try option.apply(use.text, to: &settings, as: member.name)
                 } catch {
-                    file.report("\(member.name): \(error.message)", use.place)
+                    file.report(error.message, use.place)
                 }
             }
         }

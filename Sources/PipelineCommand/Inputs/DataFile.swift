@@ -28,8 +28,9 @@ struct DataFile: Sendable {
     /// Reads the content of a file; a byte order mark is skipped.
     init(_ bytes: [UInt8]) throws(UsageError) {
         let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-        // No variable is called so: what begins with a bracket is an array.
-        let isJSON = content.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "[")
+        // No variable is called so: what begins with a bracket or a brace is JSON.
+        let first = content.first { !" \t\r\n".utf8.contains($0) }
+        let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
         (names, rows) = isJSON ? try Self.objects(bytes) : try Self.table(content)
         guard !rows.isEmpty else { throw UsageError("1: there is no row to run with") }
     }
@@ -43,6 +44,9 @@ struct DataFile: Sendable {
         } catch {
             // The parser's own message would show a part of a value.
             throw UsageError("\(error.position): this is not JSON")
+        }
+        guard root.kind == .array else {
+            throw UsageError("1: expected an array of objects, found \(root.kind.described)")
         }
         var names: [String] = []
         var rows: [[String: JSONValue]] = []
@@ -86,8 +90,8 @@ struct DataFile: Sendable {
         for row in all.dropFirst() {
             guard row.cells.count == header.cells.count else {
                 throw UsageError(
-                    "\(row.line): expected \(header.cells.count) cells as in the first row, found "
-                        + "\(row.cells.count)")
+                    "\(row.line): expected as many cells as in the first row, "
+                        + "\(header.cells.count), found \(row.cells.count)")
             }
             rows.append(
                 Dictionary(uniqueKeysWithValues: zip(header.cells, row.cells.map { JSONValue($0) }))

@@ -27,15 +27,7 @@ struct PipelineFile: Sendable {
     }
 
     private static func file(_ path: String, _ fileRoot: String?) -> PipelineFile {
-        let commands = Subcommand.allCases.map(\.rawValue)
-        // One word without a dot that names no file is a misspelt command rather than a path.
-        let isWord = !path.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
-        if isWord, !Folder.hasFile(path), let command = NearestName.of(path, among: commands) {
-            let message = "there is no such file, nor such a command; did you mean \(command)?"
-            let problem = PipelineError(Diagnostic(message, file: path))
-            return PipelineFile(name: path, content: .failure(problem))
-        }
-        return PipelineFile(
+        PipelineFile(
             name: path,
             content: Result { () throws(PipelineError) in
                 try Pipeline(contentsOfFile: path, fileRoot: fileRoot)

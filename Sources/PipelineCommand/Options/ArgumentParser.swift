@@ -27,6 +27,10 @@ struct ArgumentParser {
         let option: Option
         let spelling: String
         let value: String?
+
+        func apply(to settings: inout Settings) throws(UsageError) {
+            try option.apply(value ?? "", to: &settings, as: spelling)
+        }
     }
 
     /// Reads the arguments that follow the name of the program.
@@ -119,11 +123,18 @@ extension ArgumentParser {
         }
         for use in uses {
             switch use.option.effect {
-            case .help: invocation.notice = .help(isNamed ? invocation.command : nil)
+            case .help:
+                invocation.notice = .help(isNamed ? invocation.command : nil)
+                for use in uses where use.option.commands == [.help] {
+                    try use.apply(to: &invocation.settings)
+                }
             case .version: invocation.notice = .version
             case .flag, .value: continue
             }
             return invocation
+        }
+        if commandLimit != 0, !isNamed, let first = operands.first {
+            try Self.checkSpelling(first)
         }
         let defaults = invocation
         try apply(to: &invocation, environment)
@@ -139,6 +150,17 @@ extension ArgumentParser {
         try Self.check(operands, of: invocation.command)
         invocation.settings.operands = operands
         return invocation
+    }
+
+    /// Refuses a word that looks like a command rather than a file that is not there: the files
+    /// behind it may have been meant to be checked, not to be run.
+    private static func checkSpelling(_ word: String) throws(UsageError) {
+        let isPath = word.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
+        guard !isPath, !Folder.hasFile(word) else { return }
+        let hint = NearestName.hint(word, among: Subcommand.allCases.map(\.rawValue))
+        guard hint.isEmpty else {
+            throw UsageError("there is neither a file nor a command \"\(word)\"\(hint)")
+        }
     }
 
     private func configuration(
@@ -189,15 +211,7 @@ extension ArgumentParser {
                     "\(use.spelling) is an option of \(owners), not of "
                         + invocation.command.rawValue)
             }
-            do throws(UsageError) {
-                switch use.option.effect {
-                case .flag(let set): try set(&invocation.settings)
-                case .value(_, let set): try set(&invocation.settings, use.value ?? "")
-                case .help, .version: break
-                }
-            } catch {
-                throw UsageError("\(use.spelling): \(error.message)")
-            }
+            try use.apply(to: &invocation.settings)
         }
     }
 

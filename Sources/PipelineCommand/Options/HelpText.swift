@@ -114,7 +114,7 @@ enum HelpText {
 
     /// `-k, --insecure` or `--timeout DURATION`.
     private static func heading(_ option: Option) -> String {
-        let names = option.names.sorted { $0.count < $1.count }
+        let names = option.sortedNames
         let indentation = names.contains { $0.count == 2 } ? "" : "    "
         return indentation + names.joined(separator: ", ")
             + (option.placeholder.map { " \($0)" } ?? "")

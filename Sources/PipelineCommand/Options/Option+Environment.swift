@@ -32,14 +32,9 @@ extension Option {
         guard command != .help else { return }
         for option in OptionTable.all where option.commands.contains(command) {
             guard let variable = option.variable, !mentioned.contains(option.names[0]),
-                case .value(_, let set) = option.effect, let value = environment(variable),
-                !value.isEmpty
+                let value = environment(variable), !value.isEmpty
             else { continue }
-            do throws(UsageError) {
-                try set(&settings, value)
-            } catch {
-                throw UsageError("\(variable): \(error.message)")
-            }
+            try option.apply(value, to: &settings, as: variable)
         }
     }
 }

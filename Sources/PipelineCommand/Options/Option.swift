@@ -38,6 +38,23 @@ struct Option: Sendable {
     var placeholder: String? {
         if case .value(let placeholder, _) = effect { placeholder } else { nil }
     }
+
+    /// Does what it does; a flag has no use for the value.
+    ///
+    /// - Parameter name: What messages call it.
+    func apply(
+        _ value: String, to settings: inout Settings, as name: String
+    ) throws(UsageError) {
+        do throws(UsageError) {
+            switch effect {
+            case .flag(let set): try set(&settings)
+            case .value(_, let set): try set(&settings, value)
+            case .help, .version: break
+            }
+        } catch {
+            throw UsageError("\(name): \(error.message)")
+        }
+    }
 }
 
 extension Option.Effect {

@@ -2,7 +2,8 @@ import PipelineCore
 
 /// Every option of the command line, in the order of the help.
 ///
-/// The table is all there is: parsing, the help and the suggestions come from it.
+/// The table is all there is: parsing, the help, the manual, the completions and the suggestions come
+/// from it.
 enum OptionTable {
     static let all =
         values + selection + limits + failures + requests + connection + output + reports + files
@@ -125,15 +126,7 @@ enum OptionTable {
         Option(
             names: ["--format"], summary: "how help is written: text, json, man, bash, zsh or fish",
             group: .general, commands: [.help],
-            effect: .value("FORM") { settings, text throws(UsageError) in
-                guard let format = HelpFormat(rawValue: text) else {
-                    let names = HelpFormat.allCases.map(\.rawValue)
-                    throw UsageError(
-                        "expected \(names.joined(separator: ", ")), found \"\(text)\""
-                            + NearestName.hint(text, among: names))
-                }
-                settings.helpFormat = format
-            }),
+            effect: .choice(\.helpFormat, placeholder: "FORM")),
         Option(
             names: ["--version"], summary: "print the version",
             group: .general, commands: Subcommand.allCases, effect: .version),

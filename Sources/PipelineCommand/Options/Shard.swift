@@ -18,6 +18,20 @@ struct Shard: Sendable, Hashable {
         self.count = count
     }
 
+    /// Which part it is, how many there are, and what the first one is called.
+    private static let variables = [
+        ("CI_NODE_INDEX", "CI_NODE_TOTAL", 1), ("JOB_COMPLETION_INDEX", "JOB_COMPLETIONS", 0),
+    ]
+
+    /// What is missing where an environment says which part this is, but not of how many, so that
+    /// each of them runs everything; `nil` where nothing is.
+    static func gap(
+        in environment: (String) -> String? = Environment.value
+    ) -> String? {
+        variables.first { environment($0.0) != nil && environment($0.1) == nil }
+            .map { "\($0.0) is set and \($0.1) is not: all files are run" }
+    }
+
     /// The part that a CI server or a cluster gives this process; `nil` for all files.
     ///
     /// GitLab counts from 1 (`CI_NODE_INDEX` of `CI_NODE_TOTAL`), an indexed Job of Kubernetes from
@@ -27,9 +41,7 @@ struct Shard: Sendable, Hashable {
     static func given(
         by environment: (String) -> String? = Environment.value
     ) throws(UsageError) -> Shard? {
-        for (indexName, countName, first) in [
-            ("CI_NODE_INDEX", "CI_NODE_TOTAL", 1), ("JOB_COMPLETION_INDEX", "JOB_COMPLETIONS", 0),
-        ] {
+        for (indexName, countName, first) in variables {
             guard let index = environment(indexName), let count = environment(countName) else {
                 continue
             }

@@ -63,7 +63,7 @@ struct FailureBlock {
 
     /// The beginning of the body on one line.
     private func excerpt(of response: HTTPResponse) -> String {
-        // Enough for any secret that begins within the excerpt to be seen whole and masked.
+        // Enough for nearly any secret that begins within the excerpt to be seen whole and masked.
         let start = response.body.prefix(16_384)
         if start.isEmpty { return "(empty)" }
         // Of a body that was to be saved, only the beginning is kept.
@@ -72,10 +72,9 @@ struct FailureBlock {
             let type = response.fields["Content-Type"] ?? "binary data"
             return "(\(ByteSize(size).shown) of \(safe(type, width: 60)))"
         }
-        let words = safe.redact(String(decoding: start, as: UTF8.self))
-            .split(whereSeparator: \.isWhitespace)
-        let text = safe(words.joined(separator: " "), width: Self.excerptLength)
-        let isWhole = text.hasSuffix("…") || start.count == size
-        return isWhole ? text : text + "…"
+        // The ellipsis lets the beginning of a secret be masked that the text is cut within.
+        let text = String(decoding: start, as: UTF8.self) + (start.count == size ? "" : "…")
+        let words = safe.redact(text).split(whereSeparator: \.isWhitespace)
+        return safe(words.joined(separator: " "), width: Self.excerptLength)
     }
 }

@@ -2,12 +2,21 @@ import PipelineCore
 import PipelineJSON
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Tells what happens while it happens: one JSON object a line, written within milliseconds.
 ///
 /// Every object has `version`, `event` and `time`. With several files at once their lines alternate;
 /// `file` and `number` tell them apart.
 final class EventStream: Sendable {
     private let target: ReportTarget
+    private let descriptor: Int32
     private let thread: SerialThread
     private let state: Mutex<State>
     private let queue = Monitor(Queue())
@@ -39,7 +48,8 @@ final class EventStream: Sendable {
     init(_ target: ReportTarget, on thread: SerialThread) throws(UsageError) {
         self.target = target
         self.thread = thread
-        state = Mutex(State(output: Output(try target.openDirectly())))
+        descriptor = try target.openDirectly()
+        state = Mutex(State(output: Output(descriptor)))
     }
 
     /// Gives up, once that has come, on a reader who does not read.
@@ -135,8 +145,13 @@ final class EventStream: Sendable {
             writer.counts { run.count($0) }
         }
         flush()
-        guard case .failed(let reason) = state.withLock({ $0.output.state }) else { return nil }
-        return "the events could not be written to \(target.path): \(reason)"
+        var failure: String?
+        if case .failed(let reason) = state.withLock({ $0.output.state }) { failure = reason }
+        // Some file systems tell only now that there is no room.
+        if descriptor > StandardStream.error.rawValue, close(descriptor) != 0 {
+            failure = failure ?? String(cString: strerror(errno))
+        }
+        return failure.map { "the events could not be written to \(target.path): \($0)" }
     }
 
     private func enqueue(_ piece: @escaping @Sendable () -> Void) {

@@ -51,11 +51,21 @@ struct EscapedText {
                 known += 1
                 place += 1
             } else {
-                return .none
+                return isCutEscape(at: place) ? .beginning(known) : .none
             }
         }
         return .whole(place)
     }
+
+    /// Whether the text may end within an escape that begins at a place.
+    private func isCutEscape(at place: Int) -> Bool {
+        end - place < Self.longestEscape
+            && (bytes[place] == UInt8(ascii: "%") || bytes[place] == backslash
+                || bytes[place] == UInt8(ascii: "&"))
+    }
+
+    /// Both halves of a surrogate pair, `\ud83d\ude00`.
+    private static let longestEscape = 12
 
     /// How many bytes of a secret a unit stands for; `nil` when it stands for something else.
     private func agreement(of unit: Unit, with secret: ArraySlice<UInt8>) -> Int? {

@@ -16,15 +16,8 @@ struct DeploymentFileTests {
         "Every option that they give to pipeline-run is one of its own",
         arguments: [
             (".github/actions/pipeline-run/action.yml", ["--annotations", "--report-junit"]),
-            (
-                "Documentation/gitlab-ci.yml",
-                ["--shard", "--report-junit", "--report-json", "--secret"]
-            ),
-            (
-                "Documentation/kubernetes-job.yaml",
-                ["--shard", "--report-junit", "--report-json"]
-            ),
-            ("pipelines/sharded-job.yaml", []),
+            ("Documentation/gitlab-ci.yml", ["--report-junit", "--report-json"]),
+            ("Documentation/kubernetes-job.yaml", ["--report-junit", "--report-json"]),
         ])
     func options(path: String, expected: [String]) throws {
         // Those of other programs, in the lines that call them.
@@ -37,6 +30,13 @@ struct DeploymentFileTests {
             #expect(OptionTable.option(option) != nil, "\(option) in \(path)")
         }
         for option in expected { #expect(options.contains(option), "\(option) in \(path)") }
+    }
+
+    @Test("The Job says in how many parts it runs, once for Kubernetes and once for the program")
+    func parts() throws {
+        let job = try Self.text("Documentation/kubernetes-job.yaml")
+        let count = try #require(job.firstMatch(of: /completions: (\d+)/)).1
+        #expect(job.contains(#"- name: JOB_COMPLETIONS\#n              value: "\#(count)""#))
     }
 
     @Test("The image is built by the script that the README names, and runs what that installs")
@@ -75,7 +75,11 @@ struct DeploymentFileTests {
         #expect(try Self.text("Dockerfile").contains("COPY . .\n"))
         let lines = try Self.text(".dockerignore").split(separator: "\n")
         #expect(lines.contains("*"))
-        for needed in ["Package.swift", "Sources", "Tests", "scripts"] {
+        // A manifest is not valid where a folder of a target is missing.
+        let folders = try Self.text("Package.swift").matches(of: /path: "([^"\/]+)/)
+            .map { String($0.1) }
+        #expect(folders.contains("Tests"))
+        for needed in Set(["Package.swift", "Sources", "scripts"] + folders) {
             #expect(lines.contains("!\(needed)"))
             #expect(
                 Folder.exists("\(PipelineRunProgram.package)/\(needed)") == !needed.contains("."))

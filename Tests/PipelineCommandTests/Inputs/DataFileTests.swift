@@ -65,10 +65,11 @@ struct DataFileTests {
             ("", "1: there is no row to run with"),
             ("a,b\n", "1: there is no row to run with"),
             ("[]", "1: there is no row to run with"),
-            ("a,b\n1\n", "2: expected 2 cells as in the first row, found 1"),
+            ("a,b\n1\n", "2: expected as many cells as in the first row, 2, found 1"),
             ("a,a\n1,2\n", "1: there are two columns \"a\""),
             ("a, b\n1,2\n", "1: \" b\" is not the name of a variable; the first row names them"),
             ("[1]", "1: expected an array of objects, found a number at [0]"),
+            ("{\"a\": 1}", "1: expected an array of objects, found an object"),
             ("[{\"a\": }]", "1:8: this is not JSON"),
         ])
     func refused(_ text: String, _ message: String) {

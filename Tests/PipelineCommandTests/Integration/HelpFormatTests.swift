@@ -62,6 +62,15 @@ extension ProgramTests {
             #expect(run.errors.contains("--format is an option of help, not of run"))
         }
 
+        @Test("--help takes a form as the command does", arguments: ["json", "man", "nonsense"])
+        func option(form: String) async throws {
+            let option = try await PipelineRunProgram.run("run", "--help", "--format", form)
+            let command = try await PipelineRunProgram.run("help", "run", "--format", form)
+            #expect(option.status == command.status)
+            #expect(option.output == command.output)
+            #expect(option.errors == command.errors)
+        }
+
         @Test(
             "mandoc renders the manual page without a warning",
             .enabled(if: has("mandoc"), "mandoc is not installed"))
@@ -114,6 +123,9 @@ extension ProgramTests {
                 try pipeline-run serve --po
                 try pipeline-run serve --shar
                 try pipeline-run --color a
+                try pipeline-run --annotations g
+                try pipeline-run --annotations = gitl
+                try pipeline-run --progress =
                 try pipeline-run --cacert a
                 try pipeline-run help ini
                 """)
@@ -126,6 +138,9 @@ extension ProgramTests {
                     --port
 
                     auto always
+                    github gitlab
+                    gitlab
+                    auto always never
                     a b.json
                     init
 
@@ -149,12 +164,12 @@ extension ProgramTests {
             #expect(outcome.errors.isEmpty)
             let lines = outcome.output.split(separator: "\n").map(String.init)
             #expect(lines.first == "_pipeline_run")
-            #expect(lines.contains { $0.hasPrefix("*--port[") })
+            #expect(lines.contains { $0.hasPrefix("*--port=[") })
             #expect(
                 lines.contains(
-                    "*--color[auto heeds NO_COLOR, CI, TERM=dumb and pipes]:auto|always|never:(auto always never)"
+                    "*--color=[auto heeds NO_COLOR, CI, TERM=dumb and pipes]:auto|always|never:(auto always never)"
                 ))
-            #expect(!lines.contains { $0.hasPrefix("*--shard[") })
+            #expect(!lines.contains { $0.hasPrefix("*--shard=[") })
             #expect(lines.last == "*:operand:_pipeline_run_operands serve")
         }
 

@@ -125,11 +125,21 @@ extension ProgramTests {
             #expect(empty.errors.contains("<stdin>:1:1"))
         }
 
-        @Test("A misspelt command is told from a file")
+        @Test("A misspelt command is told from a file, and sends nothing")
         func misspeltCommand() async throws {
-            let outcome = try await PipelineRunProgram.run("validat", "a.json")
+            let example = "\(PipelineRunProgram.package)/pipelines/home-screen.json"
+            let outcome = try await PipelineRunProgram.run("validat", example)
             #expect(outcome.status == 2)
-            #expect(outcome.errors.contains("did you mean validate?"))
+            #expect(outcome.output.isEmpty)
+            #expect(
+                outcome.errors.hasPrefix(
+                    "error: there is neither a file nor a command \"validat\"; did you mean "
+                        + "\"validate\"?\n"))
+            // Behind a command, and behind the end of the options, it is a file.
+            for arguments in [["run", "validat"], ["--", "validat"]] {
+                let outcome = try await Subprocess(PipelineRunProgram.path, arguments).waitForEnd()
+                #expect(outcome.errors == "error: there is no such file\n  validat\n")
+            }
         }
 
         @Test("The command line goes before the environment, that before a file, that before all")

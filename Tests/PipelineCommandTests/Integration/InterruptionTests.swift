@@ -55,7 +55,7 @@ extension ProgramTests {
             #expect(
                 outcome.output.contains("interrupted at second: 2 succeeded, 2 cancelled · "))
             #expect(outcome.output.matches(of: #/– .* not started: interrupted\n/#).count == 4)
-            #expect(outcome.output.contains("2 files: 1 failed, 1 not started\n"))
+            #expect(outcome.output.contains("2 files: 1 interrupted, 1 not started\n"))
             #expect(outcome.errors.isEmpty)
         }
 

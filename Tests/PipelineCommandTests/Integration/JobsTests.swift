@@ -1,4 +1,5 @@
 import PipelineCore
+import PipelineJSON
 import TestSupport
 import Testing
 
@@ -122,7 +123,7 @@ extension ProgramTests {
             program.send(2)
             let outcome = try await program.waitForEnd()
             #expect(outcome.status == 130)
-            #expect(outcome.errors.contains("not started"))
+            #expect(outcome.errors.hasSuffix("\n3 files: 2 interrupted, 1 not started\n"))
         }
 
         @Test("The parts of the files are disjoint and make up the whole")
@@ -157,6 +158,13 @@ extension ProgramTests {
                 try await first(["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "4"])
                     == "part 1 of 4: 1 of 3 files")
             #expect(try await first(["CI_NODE_TOTAL": "2"]).hasPrefix("a · "))
+            // Kubernetes itself does not say how many there are.
+            let index = ["JOB_COMPLETION_INDEX": "1"]
+            #expect(
+                try await first(index).hasSuffix(
+                    "warning: JOB_COMPLETION_INDEX is set and JOB_COMPLETIONS is not: "
+                        + "all files are run\n"))
+            #expect(try await !first(index, "--shard", "1/1").contains("warning"))
             #expect(
                 try await first(["CI_NODE_INDEX": "3", "CI_NODE_TOTAL": "2"]).hasPrefix(
                     "error: CI_NODE_INDEX=3 and CI_NODE_TOTAL=2 name no part of the files"))
@@ -181,11 +189,16 @@ extension ProgramTests {
         @Test("A part without files is a success, which says so")
         func emptyShard() async throws {
             let file = try write("a")
-            let report = folder.file("r.xml")
-            let outcome = try await run(["--shard", "2/2", "--report-junit", report, file])
+            let reports = WrittenReports(folder)
+            let outcome = try await run(["--shard", "2/2"] + reports.options + [file])
             #expect(outcome.status == 0)
             #expect(outcome.output == "part 2 of 2: 0 of 1 files\n")
-            #expect(try FileBytes.read(report, limit: 1 << 20).count > 0)
+            #expect(try reports.json()["files"]?.count == 0)
+            #expect(try reports.junit().suites.isEmpty)
+            #expect(try reports.tap().isEmpty)
+            #expect(try HARDocument(try reports.bytes(.har)).pages.isEmpty)
+            let page = String(decoding: try reports.bytes(.html), as: UTF8.self)
+            #expect(page.contains("<h1>Nothing was run</h1>"))
         }
     }
 }

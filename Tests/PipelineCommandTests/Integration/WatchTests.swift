@@ -37,6 +37,22 @@ extension ProgramTests {
             #expect(try await program.waitForEnd().status == 130)
         }
 
+        @Test(
+            "Each run closes what it has opened",
+            .enabled(if: Folder.exists("/proc/self/fd"), "needs what Linux tells of a process"))
+        func descriptors() async throws {
+            let file = try folder.write(pipeline("First"), as: "a.json")
+            try folder.write("{}", as: "a.schema.json")
+            let program = try Subprocess(
+                PipelineRunProgram.path, ["--watch", file] + WrittenReports(folder).options)
+            let end = "\nwatching 2 files; Ctrl-C ends\n\n"
+            _ = try await program.waitForText(end, on: 2)
+            let count = try #require(program.descriptorCount())
+            try folder.write(pipeline("Second and longer"), as: "a.json")
+            _ = try await program.waitForText(end + end, on: 2)
+            #expect(program.descriptorCount() == count)
+        }
+
         @Test("Standard input is not watched")
         func standardInput() async throws {
             let outcome = try await PipelineRunProgram.run("--watch", "-")

@@ -1,5 +1,8 @@
+import PipelineCore
 import Synchronization
 import TestSupport
+
+@testable import PipelineCommand
 
 #if canImport(Glibc)
     import Glibc
@@ -96,6 +99,19 @@ final class Subprocess: Sendable {
     func send(_ signal: Int32) {
         kill(process, signal)
     }
+
+    /// The most memory that it took so far, in bytes, as Linux tells it.
+    func peakMemory() throws -> Int {
+        let status = try FileBytes.read("/proc/\(process)/status", limit: 1 << 16)
+        let line = String(decoding: status, as: UTF8.self).firstMatch(of: /VmHWM:\s+(\d+) kB/)
+        guard let count = line.flatMap({ Int($0.1) }) else {
+            throw Failure(message: "the system does not tell how much memory it takes")
+        }
+        return count * 1024
+    }
+
+    /// How many files, pipes and sockets it has open, as Linux tells it.
+    func descriptorCount() -> Int? { Folder.names(in: "/proc/\(process)/fd")?.count }
 
     /// Waits until one of its streams holds that text, and returns all of it so far.
     func waitForText(_ text: String, on number: Int32 = 1) async throws -> String {

@@ -91,6 +91,21 @@ struct RedactorTests {
         #expect(redactor.redact("a cor…") == "a cor…")
     }
 
+    @Test(
+        "The beginning of a secret is masked where the text was cut within an escape (O27)",
+        arguments: [
+            "s3cr%2F%2", "s3cr%2F%", "s3cr&#47;&#4", "s3cr&#47;&", #"s3cr\/\u002"#, #"s3cr\/\"#,
+            #"s3cr/+\ud83d\ude0"#, #"s3cr/+\ud83d"#,
+        ])
+    func cutEscape(beginning: String) {
+        let redactor = Redactor()
+        #expect(redactor.add("s3cr/+😀= x"))
+        #expect(redactor.redact("a \(beginning)…") == "a ***…")
+        // What is not cut is shown as it is.
+        let whole = "a \(beginning) with more behind it…"
+        #expect(redactor.redact(whole) == whole)
+    }
+
     @Test func `a secret that is too short to mask is refused`() {
         let redactor = Redactor()
         #expect(!redactor.add("abc"))

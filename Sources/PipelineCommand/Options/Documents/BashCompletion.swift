@@ -7,6 +7,9 @@ enum BashCompletion {
             local IFS=$'\\n' current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
             local command='' word words
             COMPREPLY=()
+            # The sign of `--option=value` is a word of its own.
+            [[ $previous != = ]] || previous=${COMP_WORDS[COMP_CWORD-2]}
+            [[ $current != = ]] || current=
             case $previous in
         \(values)
             esac

@@ -34,6 +34,7 @@ extension Option {
         case "FILE": .file
         case "DIR": .folder
         case "FORM": .choice(HelpFormat.allCases.map(\.rawValue))
+        case "STYLE": .choice(Settings.Annotations.allCases.map(\.rawValue))
         case let words? where words.contains("|"):
             .choice(words.split(separator: "|").map(String.init))
         case _?: .text

@@ -59,7 +59,11 @@ enum ZshCompletion {
     /// An argument of `_arguments` for each name.
     private static func arguments(_ option: Option) -> [String] {
         let value = option.placeholder.map { ":\(escaped($0)):\(action(option))" } ?? ""
-        return option.sortedNames.map { quoted("*\($0)[\(escaped(option.summary))]\(value)") }
+        return option.sortedNames.map { name in
+            // Whether the value may also follow within the word.
+            let sign = option.placeholder == nil ? "" : name.hasPrefix("--") ? "=" : "+"
+            return quoted("*\(name)\(sign)[\(escaped(option.summary))]\(value)")
+        }
     }
 
     private static func action(_ option: Option) -> String {

@@ -96,6 +96,7 @@ struct HTMLReport: ReportFormat {
         if invalid > 0 {
             return invalid == 1 ? "A file is not valid" : "\(invalid) files are not valid"
         }
+        if total == 0 { return "Nothing was run" }
         return run.exitCode == .success ? "Passed" : "Not passed"
     }
 }

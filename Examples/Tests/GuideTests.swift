@@ -57,9 +57,12 @@ struct GuideTests {
     @Test("sends requests that are built in code") @MainActor
     func queue() async throws {
         let token = #"{"token":"b1946ac9"}"#
-        let server = try StubServer(
-            ("GET", "/config", StubAnswer()),
-            ("POST", "/login", StubAnswer(body: Array(token.utf8))), ("GET", "/me", StubAnswer()))
+        let server = try StubServer(routes: [
+            StubRoute(path: "/config"),
+            StubRoute(
+                method: "POST", path: "/login", answer: StubAnswer(body: Array(token.utf8))),
+            StubRoute(path: "/me"),
+        ])
         defer { server.stop() }
         let api = server.baseURL
         var shown: [String] = []
@@ -156,7 +159,7 @@ struct GuideTests {
         let folder = try TemporaryFolder()
         let caches = folder.path
         let image = StubAnswer(fields: ["Cache-Control": "max-age=60"], body: Array("image".utf8))
-        let server = try StubServer(("GET", "/a.png", image))
+        let server = try StubServer(routes: [StubRoute(path: "/a.png", answer: image)])
         defer { server.stop() }
         let fractions = Locked<[Double]>([])
         let show: @Sendable (Double) -> Void = { value in fractions.change { $0.append(value) } }

@@ -10,9 +10,11 @@ import Testing
 struct MiddlewareGuideTests {
     @Test("adds what every request needs")
     func middleware() async throws {
-        let server = try StubServer(
-            ("POST", "/token", StubAnswer(body: Array("b1946ac9".utf8))),
-            ("GET", "/me", StubAnswer()))
+        let server = try StubServer(routes: [
+            StubRoute(
+                method: "POST", path: "/token", answer: StubAnswer(body: Array("b1946ac9".utf8))),
+            StubRoute(path: "/me"),
+        ])
         defer { server.stop() }
         let api = server.baseURL
         let lines = Locked<[String]>([])
@@ -36,7 +38,9 @@ struct MiddlewareGuideTests {
 
     @Test("counts and signs what is sent")
     func countedAndSigned() async throws {
-        let server = try StubServer(("POST", "/orders", StubAnswer(body: Array("ok".utf8))))
+        let server = try StubServer(routes: [
+            StubRoute(method: "POST", path: "/orders", answer: StubAnswer(body: Array("ok".utf8)))
+        ])
         defer { server.stop() }
         let api = server.baseURL
         let bytes = Locked<[Int?]>([])

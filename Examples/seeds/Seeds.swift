@@ -7,13 +7,14 @@ import PipelineStub
 enum Seeds {
     static func main() async throws {
         let server = try StubServer(routes: [
-            route("GET", "/request", StubAnswer(delay: .milliseconds(2))),
-            route("POST", "/config", StubAnswer()),
-            route("POST", "/session", StubAnswer(status: 401)),
-            route("POST", "/news", StubAnswer()),
-            route(
-                "GET", "/image.png",
-                StubAnswer(fields: ["Cache-Control": "max-age=60"], body: Array("image".utf8))),
+            StubRoute(path: "/request", answer: StubAnswer(delay: .milliseconds(2))),
+            StubRoute(method: "POST", path: "/config"),
+            StubRoute(method: "POST", path: "/session", answer: StubAnswer(status: 401)),
+            StubRoute(method: "POST", path: "/news"),
+            StubRoute(
+                path: "/image.png",
+                answer: StubAnswer(
+                    fields: ["Cache-Control": "max-age=60"], body: Array("image".utf8))),
         ])
         defer { server.stop() }
         let transport = CurlTransport()
@@ -23,11 +24,5 @@ enum Seeds {
         try await pendingOperations(server.baseURL, transport)
         print("\nImage download")
         try await imageDownload(server.baseURL, transport)
-    }
-
-    private static func route(
-        _ method: String, _ path: String, _ answer: StubAnswer
-    ) throws -> StubRoute {
-        try StubRoute(method: method, path: StubPath(path), answer: answer, name: path)
     }
 }

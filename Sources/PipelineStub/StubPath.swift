@@ -69,6 +69,13 @@ public struct StubPath: Sendable, Hashable {
     }
 }
 
+extension StubPath: ExpressibleByStringLiteral {
+    /// A path without holes.
+    public init(stringLiteral path: String) {
+        self.init(path)
+    }
+}
+
 extension StubPath: CustomStringConvertible {
     /// The path, decoded, with `{}` for each hole.
     public var description: String {

@@ -8,17 +8,25 @@ public struct StubRoute: Sendable, Hashable {
     public let path: StubPath
     /// What it answers.
     public let answer: StubAnswer
-    /// The name of the request in the pipeline that the example comes from.
+    /// What messages call it: the name of the request in the pipeline that the example comes from,
+    /// or the method and the path.
     public let name: String
 
     /// Checks and keeps an example.
     ///
+    /// - Parameters:
+    ///   - method: The method it answers; GET by default.
+    ///   - path: The paths it answers.
+    ///   - answer: What it answers; a status of 200 without content by default.
+    ///   - name: What messages call it; the method and the path by default.
     /// - Throws: ``StubError`` with ``StubError/Code/invalidRoute`` when the method is no token, the
     ///   status is not within 100 to 999, a field name is no token, or a field value holds CR, LF
     ///   or NUL, which would let it forge further lines (RFC 9110, section 5.5).
     public init(
-        method: String, path: StubPath, answer: StubAnswer, name: String
+        method: String = "GET", path: StubPath, answer: StubAnswer = StubAnswer(),
+        name: String? = nil
     ) throws(StubError) {
+        let name = name ?? "\(method) \(path)"
         func refuse(_ problem: String) -> StubError {
             StubError(.invalidRoute, "the example of \(name): \(problem)")
         }

@@ -8,7 +8,8 @@ import Synchronization
 ///
 /// ```swift
 /// let server = try StubServer(routes: [
-///     StubRoute(method: "GET", path: StubPath("/config"), answer: StubAnswer(), name: "config")
+///     StubRoute(path: "/config"),
+///     StubRoute(method: "POST", path: "/login", answer: StubAnswer(status: 401)),
 /// ])
 /// defer { server.stop() }
 /// // … run what is tested against server.baseURL

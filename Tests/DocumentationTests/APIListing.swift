@@ -131,6 +131,11 @@ struct APIListing {
         if names.contains("RandomAccessCollection") {
             names.subtract(["Sequence", "Collection", "BidirectionalCollection"])
         }
+        if names.contains("ExpressibleByStringLiteral") {
+            names.subtract([
+                "ExpressibleByExtendedGraphemeClusterLiteral", "ExpressibleByUnicodeScalarLiteral",
+            ])
+        }
         guard let superclass = superclasses[type.identifier.precise] else {
             return names.sorted().joined(separator: ", ")
         }

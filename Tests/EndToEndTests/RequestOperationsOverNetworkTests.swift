@@ -11,9 +11,7 @@ struct RequestOperationsOverNetworkTests {
     @Test("fifty, two at a time as in the first seed: none times out while it waits")
     func twoAtATime() async throws {
         // All of them take 25 times as long as each, and twice as long as each may take.
-        let route = try StubRoute(
-            method: "GET", path: StubPath("/a"), answer: StubAnswer(delay: .milliseconds(60)),
-            name: "a")
+        let route = try StubRoute(path: "/a", answer: StubAnswer(delay: .milliseconds(60)))
         let server = try StubServer(routes: [route])
         defer { server.stop() }
         let queue = OperationQueue()

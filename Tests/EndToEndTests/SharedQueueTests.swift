@@ -16,7 +16,7 @@ extension RequestQueue {
 
     private func route(_ path: String, status: Int = 200, body: String = "") throws -> StubRoute {
         let answer = StubAnswer(status: status, body: Array(body.utf8))
-        return try StubRoute(method: "POST", path: StubPath(path), answer: answer, name: path)
+        return try StubRoute(method: "POST", path: StubPath(path), answer: answer)
     }
 
     /// Posts these, and notes on the main actor what came of each; returns after the last.

@@ -4,6 +4,14 @@ import Testing
 
 @Suite("The stub's choice of an answer", .timeLimit(.minutes(1)))
 struct StubRoutingTests {
+    @Test("a route of which only the path is said is a GET that is answered with 200")
+    func shortest() throws {
+        let whole = try StubRoute(
+            method: "GET", path: StubPath("/a%20b"), answer: StubAnswer(status: 200),
+            name: "GET /a b")
+        #expect(try StubRoute(path: "/a b") == whole)
+    }
+
     @Test("routes of the same method and path take turns and start over")
     func turns() throws {
         let server = try StubServer(routes: [

@@ -261,25 +261,17 @@ public struct JSONWriter: Sendable {
         Array(utf8).withUnsafeBufferPointer { appendInPieces($0, to: &bytes) }
     }
 
-    /// Escapes in pieces on the stack: to append costs more than the bytes of most runs.
+    /// Escapes in pieces, which may become six times as long.
     private static func appendInPieces(
         _ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]
     ) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1_024) { piece in
-            var end = 0
-            for byte in text {
-                if end > piece.count - longestEscape {
-                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: piece[..<end]))
-                    end = 0
-                }
-                if needsEscape(byte) {
-                    end = putEscape(of: byte, in: piece, at: end)
-                } else {
-                    piece[end] = byte
-                    end += 1
+        for start in stride(from: 0, to: text.count, by: 1_024) {
+            let piece = text[start..<min(start + 1_024, text.count)]
+            bytes.append(upTo: longestEscape * piece.count) { pen in
+                for byte in piece {
+                    if needsEscape(byte) { putEscape(of: byte, with: &pen) } else { pen.put(byte) }
                 }
             }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: piece[..<end]))
         }
     }
 
@@ -290,20 +282,13 @@ public struct JSONWriter: Sendable {
     /// `\u001b`.
     private static let longestEscape = 6
 
-    /// Returns where the escape ends.
-    private static func putEscape(
-        of byte: UInt8, in piece: UnsafeMutableBufferPointer<UInt8>, at start: Int
-    ) -> Int {
-        piece[start] = UInt8(ascii: "\\")
-        if let letter = byte.shortEscape {
-            piece[start + 1] = letter
-            return start + 2
+    private static func putEscape(of byte: UInt8, with pen: inout BytePen) {
+        pen.put(UInt8(ascii: "\\"))
+        if let letter = byte.shortEscape { return pen.put(letter) }
+        pen.put("u00")
+        for digit in [byte >> 4, byte & 0xF] {
+            pen.put(digit + UInt8(ascii: digit < 10 ? "0" : "W"))
         }
-        for (offset, character) in "u00".utf8.enumerated() { piece[start + 1 + offset] = character }
-        for (offset, digit) in [byte >> 4, byte & 0xF].enumerated() {
-            piece[start + 4 + offset] = digit + UInt8(ascii: digit < 10 ? "0" : "W")
-        }
-        return start + longestEscape
     }
 
     private mutating func appendString(_ utf8: some Sequence<UInt8>) {

@@ -99,6 +99,49 @@ struct JSONWriterTests {
     }
 
     @Test(
+        "A member with a plain name has the number that its value alone would be",
+        arguments: [0, 7, -10, 48_250, Int.max, Int.min], [false, true])
+    func plainNumber(number: Int, pretty: Bool) {
+        let (quick, usual) = (
+            text(pretty: pretty) { writer in
+                writer.beginObject()
+                writer.plainMember("one", number)
+                writer.plainMember("two", thousandths: Int64(number))
+                writer.endObject()
+            },
+            text(pretty: pretty) { writer in
+                writer.beginObject()
+                writer.name("one")
+                writer.value(number)
+                writer.name("two")
+                writer.value(thousandths: Int64(number))
+                writer.endObject()
+            }
+        )
+        #expect(quick == usual)
+    }
+
+    @Test(
+        "What needs an escape is found wherever it stands, and nothing else is escaped",
+        arguments: [
+            ("\"", "\\\""), ("\\", "\\\\"), ("\u{0}", "\\u0000"), ("\u{1F}", "\\u001f"),
+            (" ", " "), ("!", "!"), ("#", "#"), ("[", "["), ("]", "]"), ("\u{7F}", "\u{7F}"),
+            ("é", "é"), ("\u{FFFF}", "\u{FFFF}"),
+        ])
+    func places(character: String, expected: String) {
+        for length in 0..<20 {
+            for place in 0...length {
+                let before = String(repeating: "a", count: place)
+                let after = String(repeating: "é", count: length - place)
+                let written = text(pretty: false) {
+                    $0.plainMember("name", before + character + after)
+                }
+                #expect(written == "\"name\":\"\(before)\(expected)\(after)\"")
+            }
+        }
+    }
+
+    @Test(
         "A member with a plain name is written as its name and its value are",
         arguments: [
             "", "plain", "é😀", "\"", "a\\b", "\u{0}", "\u{1F}x",

@@ -46,9 +46,13 @@ struct NamedFiles {
         var open = [root]
         while let value = open.popLast() {
             for member in value.members {
-                open.append(member.value)
-                let isWritten = member.name == "saveTo"
-                guard isWritten || Self.keys.contains(member.name),
+                guard member.value.kind == .string else {
+                    open.append(member.value)
+                    continue
+                }
+                let key = member.name
+                let isWritten = key == "saveTo"
+                guard isWritten || Self.keys.contains(key),
                     let name = member.value.string, !name.isEmpty, !name.contains("{{")
                 else { continue }
                 let path = name.hasPrefix("/") ? name : folder + name

@@ -16,12 +16,10 @@ struct CurlCommand {
         let body = CurlBody(request, redact: redact)
         let credentials = CurlCredentials(request.fields)
         var words = ["curl"] + method
-        if request.url.target.utf8.contains(where: \.isCurlGlob) {
-            words.append("--globoff")
-        }
-        let target = request.url.target.utf8
-        let hasDots = zip(target, target.dropFirst()).contains {
-            $0 == (UInt8(ascii: "/"), UInt8(ascii: "."))
+        let target = Array(request.url.target.utf8)
+        if target.contains(where: \.isCurlGlob) { words.append("--globoff") }
+        let hasDots = target.indices.dropFirst().contains {
+            target[$0] == UInt8(ascii: ".") && target[$0 - 1] == UInt8(ascii: "/")
         }
         if hasDots { words.append("--path-as-is") }
         words += request.connection.curlOptions(isSecure: request.url.isSecure).map(quoted)
@@ -31,9 +29,11 @@ struct CurlCommand {
         where !replaced.contains(where: { HTTPFields.isSame($0, field.name) }) {
             // To curl a name with nothing after it means: without that field.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
-            words += ["-H", quoted(line)]
+            words.append("-H")
+            words.append(quoted(line))
         }
-        words += body.words + [quoted(request.url.text)]
+        words += body.words
+        words.append(quoted(request.url.text))
         return (body.source.map { "\($0) | " } ?? "") + words.joined(separator: " ") + body.remark
     }
 
@@ -90,11 +90,9 @@ extension ConnectionOptions {
 
 extension Environment {
     /// Whether there is a proxy that curl would use, unless it was told not to.
-    fileprivate static var namesProxy: Bool {
-        ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
-            value($0) != nil
-        }
-    }
+    fileprivate static let namesProxy = [
+        "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
+    ].contains { value($0) != nil }
 }
 
 extension UInt8 {

@@ -2,12 +2,12 @@ import PipelineCore
 
 /// Text as a POSIX shell reads it (IEEE Std 1003.1, Shell Command Language, section 2.2).
 enum ShellText {
+    private static let plain = ASCIISet(printableBut: " !\"#$&'()*;<>?[\\]^`{|}~")
+
     /// One word that means exactly this text.
     static func quoted(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy {
-            $0.isASCIILetter || $0.isASCIIDigit || "_@%+=:,./-".utf8.contains($0)
-        }
-        if isPlain, !text.isEmpty { return text }
+        if text.utf8.allSatisfy(plain.contains), !text.isEmpty { return text }
+        guard text.utf8.contains(UInt8(ascii: "'")) else { return "'\(text)'" }
         let parts = text.split(separator: "'", omittingEmptySubsequences: false)
         return "'" + parts.joined(separator: #"'\''"#) + "'"
     }

@@ -36,8 +36,8 @@ final class EventStream: Sendable {
     }
 
     /// The thread is woken once for what comes within this time, too short for a person to notice:
-    /// waking it for each event would cost as much as writing the event.
-    private static let collectingTime = Duration.milliseconds(2)
+    /// waking it for each event would cost more than writing the event.
+    private static let collectingTime = Duration.milliseconds(10)
     /// With so many, it has to be asked again, which makes whoever brings more wait for a slow reader.
     private static let portion = 128
 

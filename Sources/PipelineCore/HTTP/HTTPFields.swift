@@ -49,11 +49,12 @@ public struct HTTPFields: Sendable, Hashable {
 
     /// Whether two field names are the same one: ASCII letters match in either case.
     package static func isSame(_ one: String, _ other: String) -> Bool {
-        // Most differ in length, which is known at once.
+        // Most differ in length, or not at all, which is known at once.
         one.utf8.count == other.utf8.count
-            && zip(one.utf8, other.utf8).allSatisfy {
-                $0 == $1 || $0.lowercasedASCII == $1.lowercasedASCII
-            }
+            && (one == other
+                || zip(one.utf8, other.utf8).allSatisfy {
+                    $0 == $1 || $0.lowercasedASCII == $1.lowercasedASCII
+                })
     }
 }
 
@@ -80,6 +81,8 @@ extension HTTPFields {
     /// status line and the empty line at the end.
     package init(wire: [UInt8]) {
         var lines: [HTTPField] = []
+        // As many as most messages have.
+        lines.reserveCapacity(16)
         var start = 0
         while start < wire.count {
             let end = wire[start...].firstIndex(of: UInt8(ascii: "\n")) ?? wire.count

@@ -60,7 +60,7 @@ public struct JSONWriter: Sendable {
     /// Writes a name that needs no escapes.
     package mutating func plainName(_ name: StaticString) {
         guard indentation == nil else { return self.name(name.description) }
-        name.withUTF8Buffer { appendMember($0, value: nil) }
+        appendMember(name, value: UnsafeBufferPointer(start: nil, count: 0))
         followsName = true
     }
 
@@ -68,10 +68,8 @@ public struct JSONWriter: Sendable {
     package mutating func plainMember(_ name: StaticString, _ value: String) {
         var value = value
         let isDone = value.withUTF8 { text in
-            guard indentation == nil, text.count <= Self.pieceLimit, Self.isPlain(text) else {
-                return false
-            }
-            name.withUTF8Buffer { appendMember($0, value: text) }
+            guard indentation == nil, Self.isPlain(text) else { return false }
+            appendMember(name, value: text, quote: UInt8(ascii: "\""))
             return true
         }
         guard !isDone else { return }
@@ -79,54 +77,86 @@ public struct JSONWriter: Sendable {
         self.value(value)
     }
 
-    /// Longer texts are appended on their own.
-    private static let pieceLimit = 512
+    /// Writes a member whose name needs no escapes.
+    package mutating func plainMember(_ name: StaticString, _ integer: Int) {
+        plainMember(name, UInt64(integer.magnitude), isNegative: integer < 0)
+    }
 
-    /// Appends a name and perhaps a text in one piece, which costs more than its bytes.
-    private mutating func appendMember(
-        _ name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>?
+    /// Writes a member whose name needs no escapes, a number of thousandths.
+    package mutating func plainMember(_ name: StaticString, thousandths: Int64) {
+        let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1_000)
+        plainMember(name, whole, thousandths: rest, isNegative: thousandths < 0)
+    }
+
+    private mutating func plainMember(
+        _ name: StaticString, _ whole: UInt64, thousandths: UInt64 = 0, isNegative: Bool
     ) {
-        let size = name.count + (value?.count ?? 0) + 6
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size) { piece in
-            var end = 0
-            func append(_ byte: UInt8) {
-                piece[end] = byte
-                end += 1
+        guard indentation == nil else {
+            plainName(name)
+            return value(whole, thousandths: thousandths, isNegative: isNegative)
+        }
+        Self.withDigits(whole, thousandths, isNegative) { appendMember(name, value: $0) }
+    }
+
+    /// Appends a name and what follows it, looking only once whether there is room.
+    private mutating func appendMember(
+        _ name: StaticString, value: UnsafeBufferPointer<UInt8>, quote: UInt8? = nil
+    ) {
+        name.withUTF8Buffer { name in
+            bytes.append(upTo: name.count + value.count + 6) { pen in
+                if followsValue { pen.put(UInt8(ascii: ",")) }
+                pen.put(UInt8(ascii: "\""))
+                pen.put(name)
+                pen.put(UInt8(ascii: "\""))
+                pen.put(UInt8(ascii: ":"))
+                if let quote { pen.put(quote) }
+                pen.put(value)
+                if let quote { pen.put(quote) }
             }
-            func append(quoted text: UnsafeBufferPointer<UInt8>) {
-                append(UInt8(ascii: "\""))
-                end = piece[end...].update(fromContentsOf: text)
-                append(UInt8(ascii: "\""))
-            }
-            if followsValue { append(UInt8(ascii: ",")) }
-            append(quoted: name)
-            append(UInt8(ascii: ":"))
-            if let value { append(quoted: value) }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: piece[..<end]))
         }
         followsValue = true
     }
 
-    // Without an early end: many bytes in one step.
+    /// Whether no byte needs an escape; eight at a time, since all text of a report passes here.
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var found: UInt8 = 0
-        for byte in text {
-            found |= byte < 0x20 ? 1 : 0
-            found |= byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 1 : 0
+        guard text.count >= 8 else { return !text.contains(where: needsEscape) }
+        let text = UnsafeRawBufferPointer(text)
+        var found = UInt64(0)
+        var place = 0
+        while place < text.count - 8 {
+            found |= escapes(in: text.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            place += 8
         }
-        return found == 0
+        // The last eight, some of which were looked at before.
+        found |= escapes(in: text.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self))
+        return found & 0x8080_8080_8080_8080 == 0
+    }
+
+    /// The highest bit of a byte is set where one of the eight needs an escape, and in none
+    /// otherwise: it is what subtracting borrows.
+    private static func escapes(in word: UInt64) -> UInt64 {
+        let ones = UInt64(0x0101_0101_0101_0101)
+        let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
+        let backslash = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+        let control = (word &- ones &* 0x20) & ~word
+        return control | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
     }
 
     /// Writes a number of thousandths with the decimals that it needs: `48.25`.
     package mutating func value(thousandths: Int64) {
-        separate()
         let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1_000)
-        appendNumber(whole, thousandths: rest, isNegative: thousandths < 0)
+        value(whole, thousandths: rest, isNegative: thousandths < 0)
     }
 
-    /// Appends a number in one piece, from its last digit to its first.
-    private mutating func appendNumber(
-        _ whole: UInt64, thousandths: UInt64 = 0, isNegative: Bool
+    private mutating func value(_ whole: UInt64, thousandths: UInt64 = 0, isNegative: Bool) {
+        separate()
+        Self.withDigits(whole, thousandths, isNegative) { bytes.append(contentsOf: $0) }
+    }
+
+    /// Gives a number as text to a closure; it is put there from its last digit to its first.
+    private static func withDigits(
+        _ whole: UInt64, _ thousandths: UInt64, _ isNegative: Bool,
+        _ body: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
         // A sign, 20 digits, a point and three decimals.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 25) { text in
@@ -151,7 +181,7 @@ public struct JSONWriter: Sendable {
                 rest /= 10
             } while rest > 0
             if isNegative { put(UInt8(ascii: "-")) }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+            body(UnsafeBufferPointer(rebasing: text[start...]))
         }
     }
 
@@ -163,8 +193,7 @@ public struct JSONWriter: Sendable {
 
     /// Writes an integer.
     public mutating func value(_ integer: Int) {
-        separate()
-        appendNumber(UInt64(integer.magnitude), isNegative: integer < 0)
+        value(UInt64(integer.magnitude), isNegative: integer < 0)
     }
 
     /// Writes `true` or `false`.
@@ -232,25 +261,17 @@ public struct JSONWriter: Sendable {
         Array(utf8).withUnsafeBufferPointer { appendInPieces($0, to: &bytes) }
     }
 
-    /// Escapes in pieces on the stack: to append costs more than the bytes of most runs.
+    /// Escapes in pieces, which may become six times as long.
     private static func appendInPieces(
         _ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]
     ) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1_024) { piece in
-            var end = 0
-            for byte in text {
-                if end > piece.count - longestEscape {
-                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: piece[..<end]))
-                    end = 0
-                }
-                if needsEscape(byte) {
-                    end = putEscape(of: byte, in: piece, at: end)
-                } else {
-                    piece[end] = byte
-                    end += 1
+        for start in stride(from: 0, to: text.count, by: 1_024) {
+            let piece = text[start..<min(start + 1_024, text.count)]
+            bytes.append(upTo: longestEscape * piece.count) { pen in
+                for byte in piece {
+                    if needsEscape(byte) { putEscape(of: byte, with: &pen) } else { pen.put(byte) }
                 }
             }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: piece[..<end]))
         }
     }
 
@@ -261,20 +282,13 @@ public struct JSONWriter: Sendable {
     /// `\u001b`.
     private static let longestEscape = 6
 
-    /// Returns where the escape ends.
-    private static func putEscape(
-        of byte: UInt8, in piece: UnsafeMutableBufferPointer<UInt8>, at start: Int
-    ) -> Int {
-        piece[start] = UInt8(ascii: "\\")
-        if let letter = byte.shortEscape {
-            piece[start + 1] = letter
-            return start + 2
+    private static func putEscape(of byte: UInt8, with pen: inout BytePen) {
+        pen.put(UInt8(ascii: "\\"))
+        if let letter = byte.shortEscape { return pen.put(letter) }
+        pen.put("u00")
+        for digit in [byte >> 4, byte & 0xF] {
+            pen.put(digit + UInt8(ascii: digit < 10 ? "0" : "W"))
         }
-        for (offset, character) in "u00".utf8.enumerated() { piece[start + 1 + offset] = character }
-        for (offset, digit) in [byte >> 4, byte & 0xF].enumerated() {
-            piece[start + 4 + offset] = digit + UInt8(ascii: digit < 10 ? "0" : "W")
-        }
-        return start + longestEscape
     }
 
     private mutating func appendString(_ utf8: some Sequence<UInt8>) {

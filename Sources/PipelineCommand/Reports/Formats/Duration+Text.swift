@@ -16,8 +16,11 @@ extension Duration {
 
     /// In seconds, with milliseconds: `0.048`.
     var inSeconds: String {
-        let milliseconds = Int((self / .milliseconds(1)).rounded())
-        let rest = String(milliseconds % 1_000)
-        return "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
+        let milliseconds = Int(wholeMicroseconds + 500) / 1_000
+        var text: [UInt8] = []
+        text.append(decimal: milliseconds / 1_000)
+        text.append(".")
+        text.append(threeDigits: milliseconds % 1_000)
+        return String(decoding: text, as: UTF8.self)
     }
 }

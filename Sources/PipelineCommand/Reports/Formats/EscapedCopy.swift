@@ -1,3 +1,5 @@
+import PipelineJSON
+
 /// Copies text into a report in runs of what stays as it is, for formats that say what does not.
 enum EscapedCopy {
     /// What stands in a format for a character.
@@ -101,11 +103,20 @@ struct ASCIISet {
 extension [UInt8] {
     /// Adds what stands in the source.
     mutating func append(_ constant: StaticString) {
-        constant.withUTF8Buffer { append(contentsOf: $0) }
+        append(upTo: constant.utf8CodeUnitCount) { $0.put(constant) }
     }
 
-    /// Adds the digits of a number.
-    mutating func append(decimal number: Int) {
+    /// Adds a number below 1000 with the zeros before it.
+    mutating func append(threeDigits number: Int) {
+        for digit in [number / 100, number / 10 % 10, number % 10] {
+            append(UInt8(ascii: "0") + UInt8(digit))
+        }
+    }
+
+    /// Adds the digits of a number, within what stands in the source.
+    mutating func append(
+        _ before: StaticString = "", decimal number: Int, _ after: StaticString = ""
+    ) {
         // A sign and 19 digits.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { text in
             var start = text.count
@@ -119,7 +130,19 @@ extension [UInt8] {
                 start -= 1
                 text[start] = UInt8(ascii: "-")
             }
-            append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+            append(before, UnsafeBufferPointer(rebasing: text[start...]), after)
+        }
+    }
+
+    /// Adds bytes within what stands in the source.
+    mutating func append(
+        _ before: StaticString, _ bytes: UnsafeBufferPointer<UInt8>, _ after: StaticString
+    ) {
+        let size = before.utf8CodeUnitCount + bytes.count + after.utf8CodeUnitCount
+        append(upTo: size) { pen in
+            pen.put(before)
+            pen.put(bytes)
+            pen.put(after)
         }
     }
 }

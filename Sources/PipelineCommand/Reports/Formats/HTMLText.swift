@@ -7,8 +7,18 @@ import PipelineCore
 enum HTMLText {
     private static let plain = ASCIISet(printableBut: "<>&\"'").with(UInt8(ascii: "\n"))
 
-    static func append(_ text: String, to bytes: inout [UInt8]) {
-        EscapedCopy.append(text, to: &bytes, plain: plain, replacement)
+    /// Adds text, within markup of the source.
+    static func append(
+        _ text: String, in before: StaticString = "", _ after: StaticString = "",
+        to bytes: inout [UInt8]
+    ) {
+        var text = text
+        text.withUTF8 { text in
+            if text.allSatisfy(plain.contains) { return bytes.append(before, text, after) }
+            bytes.append(before)
+            EscapedCopy.append(utf8: text, to: &bytes, plain: plain, replacement)
+            bytes.append(after)
+        }
     }
 
     /// Adds text that is there as valid UTF-8.

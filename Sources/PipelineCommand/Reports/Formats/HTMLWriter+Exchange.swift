@@ -39,8 +39,7 @@ extension HTMLWriter {
             markup("<rect class=\"")
             markup(phase.htmlClass)
             number(x, in: "\" x=\"", "\" width=\"")
-            number(Int(width))
-            markup("\" height=\"10\"/>")
+            number(Int(width), in: "", "\" height=\"10\"/>")
             x += Int(width)
         }
         guard let metrics = exchange.metrics else {

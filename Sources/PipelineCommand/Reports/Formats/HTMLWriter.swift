@@ -20,9 +20,7 @@ struct HTMLWriter {
 
     /// A number within markup.
     mutating func number(_ number: Int, in before: StaticString, _ after: StaticString) {
-        markup(before)
-        self.number(number)
-        markup(after)
+        bytes.append(before, decimal: number, after)
     }
 
     /// Text of a file, a server or a person.
@@ -30,9 +28,7 @@ struct HTMLWriter {
 
     /// Text within markup.
     mutating func text(_ text: String, in before: StaticString, _ after: StaticString) {
-        markup(before)
-        self.text(text)
-        markup(after)
+        HTMLText.append(text, in: before, after, to: &bytes)
     }
 
     /// Preformatted text, as valid UTF-8.
@@ -55,10 +51,8 @@ struct HTMLWriter {
     mutating func time(_ microseconds: Int) {
         let tenths = (microseconds + 50) / 100
         guard 0..<100 ~= tenths else { return text(HTMLTime.shown(microseconds)) }
-        number(tenths / 10)
-        markup(".")
-        number(tenths % 10)
-        markup(" ms")
+        number(tenths / 10, in: "", ".")
+        number(tenths % 10, in: "", " ms")
     }
 }
 

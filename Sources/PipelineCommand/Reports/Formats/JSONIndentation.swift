@@ -11,19 +11,24 @@ enum JSONIndentation {
             first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
             (try? JSONValue(parsing: text)) != nil
         else { return nil }
-        let limit = 4_096 + 4 * text.count
-        var result: [UInt8] = []
-        result.reserveCapacity(2 * text.count)
+        return try? [UInt8](capacity: 4_096 + 4 * text.count) { (result) throws(TooLong) in
+            try write(text, to: &result)
+        }
+    }
+
+    private struct TooLong: Error {}
+
+    /// Writes valid JSON.
+    private static func write(
+        _ text: [UInt8], to result: inout OutputSpan<UInt8>
+    ) throws(TooLong) {
         var depth = 0
         var isInString = false
         var isEscaped = false
         var isEmpty = false
-        func breakLine() {
-            result.append(UInt8(ascii: "\n"))
-            result.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
-        }
         for byte in text {
-            guard result.count <= limit else { return nil }
+            // A line break with its indentation before the byte, and one after it.
+            guard result.freeCapacity > 4 * depth + 8 else { throw TooLong() }
             if isInString {
                 result.append(byte)
                 isInString = isEscaped || byte != UInt8(ascii: "\"")
@@ -34,12 +39,12 @@ enum JSONIndentation {
             switch byte {
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 depth -= 1
-                if !isEmpty { breakLine() }
+                if !isEmpty { result.breakLine(depth) }
                 result.append(byte)
                 isEmpty = false
                 continue
             default:
-                if isEmpty { breakLine() }
+                if isEmpty { result.breakLine(depth) }
                 isEmpty = false
                 result.append(byte)
             }
@@ -47,13 +52,19 @@ enum JSONIndentation {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
                 isEmpty = true
-            case UInt8(ascii: ","): breakLine()
+            case UInt8(ascii: ","): result.breakLine(depth)
             case UInt8(ascii: ":"): result.append(UInt8(ascii: " "))
             case UInt8(ascii: "\""): isInString = true
             default: break
             }
         }
-        return result
+    }
+}
+
+extension OutputSpan<UInt8> {
+    fileprivate mutating func breakLine(_ depth: Int) {
+        append(UInt8(ascii: "\n"))
+        append(repeating: UInt8(ascii: " "), count: 2 * depth)
     }
 }
 

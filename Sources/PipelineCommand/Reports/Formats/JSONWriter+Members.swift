@@ -10,8 +10,7 @@ extension JSONWriter {
 
     mutating func member(_ name: StaticString, _ value: Int?) {
         guard let value else { return }
-        plainName(name)
-        self.value(value)
+        plainMember(name, value)
     }
 
     mutating func member(_ name: StaticString, _ value: Bool) {
@@ -27,8 +26,7 @@ extension JSONWriter {
 
     /// A duration in milliseconds, to the microsecond.
     mutating func member(_ name: StaticString, microseconds: Int64) {
-        plainName(name)
-        self.value(thousandths: microseconds)
+        plainMember(name, thousandths: microseconds)
     }
 
     mutating func member(_ name: StaticString, _ value: [String]) {

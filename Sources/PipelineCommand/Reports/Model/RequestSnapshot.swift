@@ -2,8 +2,9 @@ import PipelineCore
 
 /// What is known of a request when it has ended, before the engine lets go of its messages.
 ///
-/// Taken on the thread that brought the end: nothing is worked out here.
-struct RequestSnapshot: Sendable {
+/// Taken on the thread that brought the end: nothing is worked out here. A class, since the stream of
+/// events and the reports each keep it until another thread gets to it.
+final class RequestSnapshot: Sendable {
     let position: Int
     let definition: RequestDefinition
     let isFinally: Bool

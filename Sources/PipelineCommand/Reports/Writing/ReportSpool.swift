@@ -22,7 +22,9 @@ final class ReportSpool: Sendable {
         var failure: String?
     }
 
-    /// So much is kept in memory: 1 MiB.
+    /// What is so large is written at once, instead of being copied first: 64 KiB.
+    static let largePiece = 1 << 16
+    /// So much of what is smaller is kept in memory: 1 MiB.
     private static let limit = 1 << 20
     /// So much is read again at once: 256 KiB.
     private static let portion = 1 << 18
@@ -49,8 +51,13 @@ final class ReportSpool: Sendable {
     func append(_ bytes: [UInt8]) -> Range<Int> {
         state.withLock { state in
             let start = state.written + state.pending.count
-            state.pending += bytes
-            if state.pending.count >= Self.limit { flush(&state) }
+            if bytes.count >= Self.largePiece {
+                flush(&state)
+                write(bytes, &state)
+            } else {
+                state.pending += bytes
+                if state.pending.count >= Self.limit { flush(&state) }
+            }
             return start..<start + bytes.count
         }
     }
@@ -80,8 +87,12 @@ final class ReportSpool: Sendable {
     }
 
     private func flush(_ state: inout State) {
-        state.failure = state.failure ?? SystemWrite.all(state.pending[...], to: descriptor)
-        state.written += state.pending.count
+        write(state.pending, &state)
         state.pending.removeAll(keepingCapacity: true)
+    }
+
+    private func write(_ bytes: [UInt8], _ state: inout State) {
+        state.failure = state.failure ?? SystemWrite.all(bytes[...], to: descriptor)
+        state.written += bytes.count
     }
 }

@@ -26,9 +26,6 @@ final class SectionWriter: Sendable {
         var isEmpty = true
     }
 
-    /// So much is handed to the spool at once: 64 KiB.
-    private static let portion = 65_536
-
     init(_ section: any ReportSection, itemSeparator: String, spool: ReportSpool) {
         self.spool = spool
         separator = Array(itemSeparator.utf8)
@@ -53,7 +50,7 @@ final class SectionWriter: Sendable {
             } else {
                 state.text.removeLast(lead.count)
             }
-            if state.text.count >= Self.portion { spill(&state) }
+            if state.text.count >= ReportSpool.largePiece { spill(&state) }
         }
     }
 

@@ -27,7 +27,8 @@ struct GuideTests {
         func runPipeline() async throws -> (user: User, pageSize: Int) {
             // snippet: run-pipeline
             let pipeline = try Pipeline(contentsOf: file)
-            let result = try await pipeline.run(variables: variables, transport: CurlTransport())
+            let result = try await pipeline.run(
+                variables: variables, transport: URLSessionTransport())
             let user = try result.decode(User.self, from: "profile")
             let pageSize = try result.value("pageSize", as: Int.self)
             // end
@@ -38,7 +39,7 @@ struct GuideTests {
             var shown: [String] = []
             func show(_ request: RequestResult) { shown.append(request.name) }
             // snippet: follow-pipeline
-            let run = try pipeline.start(variables: variables, transport: CurlTransport())
+            let run = try pipeline.start(variables: variables, transport: URLSessionTransport())
             for await event in run.events {
                 switch event {
                 case .started(let request): show(request)
@@ -69,12 +70,14 @@ struct GuideTests {
         }
 
         // snippet: queue
-        let queue = RequestQueue(transport: CurlTransport())
+        struct Session: Decodable { var token: String }
+
+        let queue = RequestQueue(transport: URLSessionTransport())
         let login = RequestRecord(
             name: "login", request: try .post("\(api)/login", json: ["user": "ada"]))
         let profile = RequestRecord(name: "profile") {
-            // Made when its turn comes, from the response before.
-            let token = try JSONValue(parsing: login.response?.body ?? [])["token"]?.string ?? ""
+            // Made when its turn comes, from the response before; what is thrown here fails it.
+            let token = try login.decode(Session.self).token
             return try .get("\(api)/me", fields: ["Authorization": "Bearer \(token)"])
         }
         for record in [login, profile] {
@@ -161,7 +164,7 @@ struct GuideTests {
             // snippet: download
             let cache = try ResponseCache.disk(folder: "\(caches)/responses")
             let downloader = Downloader(
-                transport: CachingTransport(CurlTransport(), cache: cache, user: nil))
+                transport: CachingTransport(URLSessionTransport(), cache: cache, user: nil))
             let url = try HTTPURL("\(server.baseURL)/a.png")
             let image = try await downloader.download(url, to: .file("\(caches)/a.png")) {
                 received, expected in

@@ -1,5 +1,5 @@
 import PipelineCore
-import PipelineCurl
+import PipelineFoundation
 import PipelineJSON
 import PipelineStub
 import TestSupport
@@ -23,7 +23,7 @@ struct MiddlewareGuideTests {
             let response = try await next(.post("\(api)/token", form: ["key": "secret"])).collect()
             return String(decoding: response.body, as: UTF8.self)
         }
-        let transport = CurlTransport().using([
+        let transport = URLSessionTransport().using([
             ExchangeLog { log($0) }, ClientVersion(), authorization,
         ])
         let response = try await RequestQueue(transport: transport).perform(.get("\(api)/me"))
@@ -43,7 +43,7 @@ struct MiddlewareGuideTests {
         let count: @Sendable (Int?) -> Void = { size in bytes.change { $0.append(size) } }
         let sign: @Sendable ([UInt8]) -> String = { text in "\(text.count)" }
         // snippet: use-metrics-and-signing
-        let transport = CurlTransport().using([
+        let transport = URLSessionTransport().using([
             Metrics { url, result in count(try? result.get().wireBodySize) },
             Signing(origin: try HTTPURL(api), signature: sign),
         ])

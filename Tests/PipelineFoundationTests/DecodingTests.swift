@@ -57,6 +57,23 @@ struct DecodingTests {
         #expect(error?.underlyingError is DecodingError)
     }
 
+    @Test("fails the request that is made from it, unsent, and says what is missing")
+    func madeFromResponse() async throws {
+        let transport = ScriptedTransport { _ in .respond(body: "{}") }
+        let queue = RequestQueue(transport: transport)
+        let login = RequestRecord(name: "login", request: try .get("http://test/login"))
+        let profile = RequestRecord(name: "profile") {
+            try .get("http://test/\(login.decode(User.self).name)")
+        }
+        queue.enqueue([login, profile])
+        try await profile.waitUntilEnded()
+        #expect(transport.requests.count == 1)
+        #expect(profile.error?.code == .invalidRequest)
+        #expect(
+            profile.error?.message
+                == "the request could not be made: login: expected a member \"name\", found none")
+    }
+
     @Test("tells the path of a value of another type")
     func otherType() async throws {
         let result = try await result(#"{"name":"Ada","friends":[{"name":7}]}"#)

@@ -33,6 +33,16 @@ struct PipelineModelTests {
         }
     }
 
+    /// Counts how often a result is set, from now on.
+    private func countResults(of model: PipelineModel, in count: Locked<Int>) {
+        withObservationTracking {
+            _ = model.result
+        } onChange: {
+            count.change { $0 += 1 }
+            MainActor.assumeIsolated { countResults(of: model, in: count) }
+        }
+    }
+
     private func line(_ model: PipelineModel) -> String {
         let states = model.requests.map {
             "\($0.name):\($0.outcome?.rawValue ?? $0.state.rawValue)"
@@ -116,6 +126,24 @@ struct PipelineModelTests {
         _ = await first.result
         await until { model.result != nil }
         #expect(line(model) == "z:succeeded over")
+    }
+
+    @Test("shows a run that is shown twice once")
+    func twice() async throws {
+        let transport = ScriptedTransport { _ in .hold }
+        let run = try pipeline(#"{"name": "a", "url": "/a"}"#).start(transport: transport)
+        let model = PipelineModel()
+        for _ in 0..<2 {
+            model.show(run)
+            await until { !model.runningRequests.isEmpty }
+        }
+        let results = Locked(0)
+        countResults(of: model, in: results)
+        transport.held.first?.resume(with: .respond())
+        await until { model.result != nil }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(results.value == 1)
+        #expect(line(model) == "a:succeeded over")
     }
 
     @Test("is let go of while its run goes on")

@@ -1,6 +1,7 @@
 import Foundation
 import PipelineCore
 import PipelineFoundation
+import TestSupport
 import Testing
 
 @Suite("Pipelines from a URL")
@@ -20,5 +21,17 @@ struct PipelineURLTests {
         }
         #expect(error.diagnostics.map(\.message) == ["there is no such file"])
         #expect(error.diagnostics.map(\.location) == ["/no/such/file.json"])
+    }
+
+    @Test func `an address of another kind is not taken for the path of a file`() throws {
+        let folder = try TemporaryFolder()
+        let text = #"{ "requests": [{ "url": "http://localhost" }] }"#
+        let path = try folder.write(text, as: "a.json")
+        let address = "https://example.com\(path)"
+        let error = try #require(throws: PipelineError.self) {
+            try Pipeline(contentsOf: #require(URL(string: address)))
+        }
+        #expect(error.diagnostics.map(\.message) == ["expected the URL of a file on this device"])
+        #expect(error.diagnostics.map(\.location) == [address])
     }
 }

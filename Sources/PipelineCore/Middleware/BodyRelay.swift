@@ -22,6 +22,7 @@ final class BodyRelay: ResponseReceiver {
         var headWaiter: HeadWaiter?
         var parts = FIFO<[UInt8]>()
         var keptSize = 0
+        /// How it ended, be it told or not.
         var end: Result<ExchangeMetrics, TransportError>?
         var observers: [Observer] = []
     }
@@ -53,7 +54,12 @@ final class BodyRelay: ResponseReceiver {
     func observeEnd(
         _ observer: @escaping @Sendable (Result<ExchangeMetrics, TransportError>) -> Void
     ) {
-        state.withLock { $0.observers.append(observer) }
+        let end = state.withLock { state -> Result<ExchangeMetrics, TransportError>? in
+            if case .over = state.phase { return state.end }
+            state.observers.append(observer)
+            return nil
+        }
+        if let end { observer(end) }
     }
 
     /// Keeps a response that is there already.
@@ -72,7 +78,8 @@ final class BodyRelay: ResponseReceiver {
             guard case .keeping = state.phase else { return (nil, []) }
             state.phase = .draining(state.keptSize)
             state.parts = FIFO()
-            return (state.end, state.end == nil ? [] : state.finish())
+            guard let end = state.end else { return (nil, []) }
+            return (end, state.finish(end))
         }
         if let end { for observer in observers { observer(end) } }
     }
@@ -101,7 +108,7 @@ final class BodyRelay: ResponseReceiver {
             case .part(let bytes):
                 if bytes.isEmpty || receiver.receiveBody(bytes.span.bytes) { continue }
                 let error = TransportError(.refusedByReceiver, "the receiver wanted no more")
-                let observers = state.withLock { $0.finish() }
+                let observers = state.withLock { $0.finish(.failure(error)) }
                 exchange?.cancel()
                 return State.End(result: .failure(error), observers: observers)
             case .end(let end):
@@ -131,8 +138,8 @@ final class BodyRelay: ResponseReceiver {
         let (receiver, observers) = state.withLock {
             state -> ((any ResponseReceiver)?, [State.Observer]) in
             switch state.phase {
-            case .connected(let receiver): return (receiver, state.finish())
-            case .draining: return (nil, state.finish())
+            case .connected(let receiver): return (receiver, state.finish(result))
+            case .draining: return (nil, state.finish(result))
             case .over: return (nil, [])
             case .keeping, .handingOver:
                 state.end = result
@@ -214,14 +221,17 @@ extension BodyRelay.State {
     fileprivate mutating func next(_ receiver: any ResponseReceiver) -> Step? {
         guard case .handingOver = phase else { return nil }
         if let part = parts.popFirst() { return .part(part) }
-        if let end { return .end(End(result: end, observers: finish())) }
+        if let end { return .end(End(result: end, observers: finish(end))) }
         phase = .connected(receiver)
         return nil
     }
 
     /// Returns those who want to be told of the end, once.
-    fileprivate mutating func finish() -> [Observer] {
+    fileprivate mutating func finish(
+        _ end: Result<ExchangeMetrics, TransportError>
+    ) -> [Observer] {
         phase = .over
+        self.end = end
         parts = FIFO()
         defer { observers = [] }
         return observers

@@ -48,7 +48,7 @@ public final class IncomingResponse: Sendable {
     /// Calls a closure once, when the response has come whole or was cut off.
     ///
     /// - Parameter body: Called on whichever thread brings the news, before whoever sent the
-    ///   request is told; also for a response that is dropped.
+    ///   request is told; also for a response that is dropped, and at once when the end was told.
     public func onEnd(
         _ body: @escaping @Sendable (Result<ExchangeMetrics, TransportError>) -> Void
     ) {

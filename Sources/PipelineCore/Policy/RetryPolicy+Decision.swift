@@ -43,14 +43,11 @@ extension RetryPolicy {
         guard isRetryable(outcome, method) else { return .stop(.notRetryable) }
         guard attempt <= limit else { return .stop(.exhausted) }
         let planned = max(wait(after: attempt), retryAfter ?? .zero)
-        let wait = lengthened(min(planned, Self.longestWait), random)
+        let wait = lengthened(min(planned, .longestWait), random)
         // With nothing left after the wait, there would be no time for the attempt.
         if let timeLeft, wait >= timeLeft { return .stop(.deadline) }
         return .wait(wait)
     }
-
-    /// About a hundred years: no run waits longer, and no clock overflows.
-    static let longestWait = Duration.seconds(3_155_760_000)
 
     private func isRetryable(_ outcome: Outcome, _ method: String) -> Bool {
         let mayRepeat = retriesNonIdempotent || HTTPRequest.isIdempotent(method)
@@ -67,7 +64,7 @@ extension RetryPolicy {
     /// The interval, multiplied by the back-off for each attempt after the first, up to the longest.
     private func wait(after attempt: Int) -> Duration {
         // Arithmetic with durations traps where it overflows, so they are cut and compared first.
-        let longest = min(intervalLimit, Self.longestWait)
+        let longest = min(intervalLimit, .longestWait)
         let first = min(interval, longest)
         guard first > .zero else { return .zero }
         let factor = backoff >= 0 ? power(backoff, max(1, attempt) - 1) : 1

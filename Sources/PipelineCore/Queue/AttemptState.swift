@@ -1,7 +1,8 @@
 /// One attempt under way: which exchange it is at, and what the present answer means.
 ///
-/// Told what the transport brings, it decides what comes next; it sends nothing itself.
-struct AttemptState {
+/// Told what the transport brings, it decides what comes next; it sends nothing itself. A class,
+/// because it is large and would be copied.
+final class AttemptState {
     /// How long was waited before it.
     let wait: Duration
     /// When its first exchange was dispatched, on the queue's clock.
@@ -9,7 +10,8 @@ struct AttemptState {
     /// As it was made or as a redirect changed it, without what an authenticator adds.
     private(set) var request: HTTPRequest
     private(set) var exchanges: [CompletedExchange] = []
-    private let plan: RequestPlan
+    private let authenticator: (any RequestAuthenticator)?
+    private let file: BodyFile?
     private let policy: RequestPolicy
     private let work: any RequestWork
     private var sent: HTTPRequest
@@ -48,7 +50,8 @@ struct AttemptState {
         _ plan: RequestPlan, _ work: any RequestWork, _ policy: RequestPolicy, wait: Duration,
         startedAt: Duration
     ) {
-        self.plan = plan
+        authenticator = plan.authenticator
+        file = plan.file
         self.work = work
         self.policy = policy
         self.wait = wait
@@ -59,13 +62,13 @@ struct AttemptState {
     }
 
     /// The request of the exchange that is due, with credentials and with what is left of the time.
-    mutating func nextRequest(at now: Duration) throws(RequestError) -> HTTPRequest {
+    func nextRequest(at now: Duration) throws(RequestError) -> HTTPRequest {
         var next = request
         if !exchanges.isEmpty {
             next.timeout = timeLeft(at: now)
             next.timeSpent = now - startedAt
         }
-        if let authenticator = plan.authenticator, !(chain?.hasLeftOrigin ?? false) {
+        if let authenticator, !(chain?.hasLeftOrigin ?? false) {
             try authenticator.authorize(&next)
         }
         sent = next
@@ -75,7 +78,7 @@ struct AttemptState {
     /// What was sent last, or is about to be sent.
     var lastRequest: HTTPRequest { exchanges.last?.request ?? request }
 
-    mutating func received(_ head: HTTPResponse.Head) {
+    func received(_ head: HTTPResponse.Head) {
         self.head = head
         course = course(after: head)
         guard case .deliver = course else {
@@ -85,7 +88,7 @@ struct AttemptState {
     }
 
     /// Takes a part of the body, unless it goes to a file.
-    mutating func received(_ bytes: RawSpan) -> BodySink.Taking {
+    func received(_ bytes: RawSpan) -> BodySink.Taking {
         sink.take(bytes, limit: bodyLimit)
     }
 
@@ -95,11 +98,11 @@ struct AttemptState {
     }
 
     /// No more of the body is taken.
-    mutating func refused(_ refusal: BodySink.Refusal) {
+    func refused(_ refusal: BodySink.Refusal) {
         self.refusal = refusal
     }
 
-    mutating func ended(
+    func ended(
         _ result: Result<ExchangeMetrics, TransportError>, at now: Duration
     ) -> Step {
         let metrics = try? result.get()
@@ -130,7 +133,7 @@ struct AttemptState {
         self.head = nil
         refusal = nil
         course = .deliver
-        sink = plan.file.map { .file($0) } ?? .memory([])
+        sink = file.map { .file($0) } ?? .memory([])
         return .send
     }
 
@@ -141,14 +144,14 @@ struct AttemptState {
     }
 
     private var bodyLimit: Int {
-        policy.bodyLimit ?? (plan.file == nil ? defaultBodyLimit : .max)
+        policy.bodyLimit ?? (file == nil ? defaultBodyLimit : .max)
     }
 
     private func timeLeft(at now: Duration) -> Duration? {
-        plan.request.timeout.map { max(.zero, $0 - (now - startedAt)) }
+        request.timeout.map { max(.zero, $0 - (now - startedAt)) }
     }
 
-    private mutating func response(
+    private func response(
         _ head: HTTPResponse.Head, _ metrics: ExchangeMetrics, at now: Duration
     ) -> AttemptResponse {
         var body: [UInt8] = []
@@ -160,16 +163,16 @@ struct AttemptState {
                 ? [] : record(error: nil, at: now).redirects,
             duration: exchanges.count == 1
                 ? .microseconds(metrics.timings.total) : now - startedAt,
-            timeLeft: timeLeft(at: now), file: plan.file)
+            timeLeft: timeLeft(at: now), file: file)
     }
 
-    private mutating func course(after head: HTTPResponse.Head) -> Course {
+    private func course(after head: HTTPResponse.Head) -> Course {
         switch head.status {
         case 300..<400:
             var chain =
                 chain
                 ?? RedirectChain(
-                    limit: policy.redirectLimit, request: plan.request,
+                    limit: policy.redirectLimit, request: request,
                     confidentialFields: policy.confidentialFields,
                     holdsSecret: work.holdsSecret)
             defer { self.chain = chain }
@@ -180,8 +183,7 @@ struct AttemptState {
             }
         case 401:
             // Twice at most: what was answered may have gone stale meanwhile.
-            guard let authenticator = plan.authenticator, challengeCount < 2,
-                !(chain?.hasLeftOrigin ?? false),
+            guard let authenticator, challengeCount < 2, !(chain?.hasLeftOrigin ?? false),
                 authenticator.accepts(challenge: head, to: sent, isRepeated: challengeCount > 0)
             else { return .deliver }
             return .authenticate

@@ -58,6 +58,9 @@ struct QueueStateMachine<Element: Hashable, Answer> {
         return true
     }
 
+    /// Whether an element was started and has not ended.
+    func isInFlight(_ element: Element) -> Bool { inFlight.contains(element) }
+
     mutating func succeeded(_ element: Element, _ answer: Answer) {
         guard land(element) else { return }
         decided.append(.end(element, .succeeded(answer)))

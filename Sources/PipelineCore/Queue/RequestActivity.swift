@@ -15,7 +15,7 @@ struct RequestActivity {
     private var kind = Kind.none
     /// Counts the activities: one that ends at once is over before it could be noted.
     private var number = 0
-    private(set) var isCancelled = false
+    private var isCancelled = false
 
     /// Returns what has to be ended; an exchange that is being started is ended by who starts it.
     mutating func cancelled() -> Kind {

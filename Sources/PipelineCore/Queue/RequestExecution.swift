@@ -80,12 +80,11 @@ final class RequestExecution: ResponseReceiver {
     ) -> Transcript {
         let now = time.elapsed
         let messages = progress.withLock { progress in
-            // Looked at where it is: an attempt is large, and this is done once for each request.
-            let isSimple =
-                progress.history.isEmpty && progress.attempt?.exchanges.count ?? 0 <= 1
-            let present = isSimple ? nil : progress.attempt?.record(error: error, at: now)
+            let attempt = progress.attempt
+            let isSimple = progress.history.isEmpty && attempt?.exchanges.count ?? 0 <= 1
+            let present = isSimple ? nil : attempt?.record(error: error, at: now)
             return RequestRecord.Messages(
-                request: progress.attempt?.lastRequest ?? progress.plan?.request,
+                request: attempt?.lastRequest ?? progress.plan?.request,
                 response: response, warnings: warnings,
                 attempts: isSimple ? [] : progress.history.attempts + [present].compactMap(\.self),
                 attemptCount: progress.attemptCount)
@@ -130,6 +129,9 @@ extension RequestExecution {
 // Attempts, and the waits between them.
 extension RequestExecution {
     private func beginAttempt(waited: Duration) {
+        // Whoever makes the request, or hears of its start, may cancel it: it is not sent then, and
+        // the queue has ended the record.
+        guard queue.isInFlight(record) else { return }
         let now = time.elapsed
         let failure = progress.withLock { progress -> RequestError? in
             guard let plan = progress.plan else { return nil }
@@ -175,10 +177,8 @@ extension RequestExecution {
         let end = time.elapsed + duration
         progress.withLock { $0.pauseEnd = end }
         let pause = Task { [self] in
-            // The wait that the policy asks for, which a cancel ends: the queue has then ended the
-            // record.
-            guard await time.sleep(for: duration), !activity.withLock(\.isCancelled) else { return }
-            beginAttempt(waited: duration)
+            // The wait that the policy asks for, which a cancel ends.
+            if await time.sleep(for: duration) { beginAttempt(waited: duration) }
         }
         if activity.withLock({ $0.paused(pause, number: number) }) { pause.cancel() }
     }

@@ -87,7 +87,7 @@ public final class RequestQueue: Sendable {
     ///
     /// - Parameters:
     ///   - transport: What performs the exchanges.
-    ///   - concurrency: How many requests may be in flight at once; 1 by default.
+    ///   - concurrency: How many requests may be in flight at once, 1 at least; 1 by default.
     ///   - stopsOnFailure: Whether a failure cancels everything left; `true` by default.
     ///   - observer: Told of every event before the completion of its record is called.
     public convenience init(
@@ -212,6 +212,12 @@ public final class RequestQueue: Sendable {
     /// A record is about to succeed and to do what outlives it; `false` when it was cancelled.
     func claim(_ record: RequestRecord) -> Bool {
         state.withLock { $0.machine.claimed(record) }
+    }
+
+    /// Whether a record is still to be answered; `false` once it was cancelled, also before its
+    /// transfer was told so.
+    func isInFlight(_ record: RequestRecord) -> Bool {
+        state.withLock { $0.machine.isInFlight(record) }
     }
 
     /// A record's execution came to its end; dropped when the record had ended before.

@@ -2,9 +2,9 @@ import Synchronization
 
 /// One request in a queue, from before it is sent until it has ended.
 ///
-/// A record is used once: it is enqueued on one queue, and its state only moves forward. Everything
-/// here may be read from any thread, also from inside a completion; what is read is consistent at
-/// that moment.
+/// A record is used once: it is enqueued on one queue, and its state only moves forward; to enqueue
+/// it a second time is a fault of the program, which traps. Everything here may be read from any
+/// thread, also from inside a completion; what is read is consistent at that moment.
 public final class RequestRecord: Sendable {
     /// What reports and messages call it.
     public let name: String
@@ -78,7 +78,7 @@ public final class RequestRecord: Sendable {
     /// ```swift
     /// let login = RequestRecord(request: try .post("https://example.com/login", form: form))
     /// let profile = RequestRecord(name: "profile") {
-    ///     let token = try JSONValue(parsing: login.response?.body ?? [])["token"]?.string ?? ""
+    ///     let token = try login.decode(Session.self).token  // with PipelineFoundation
     ///     return try .get("https://example.com/me", fields: ["Authorization": "Bearer \(token)"])
     /// }
     /// ```

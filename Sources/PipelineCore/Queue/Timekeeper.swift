@@ -11,7 +11,7 @@ struct Timekeeper: Sendable {
         self.limit = limit
         now = { start.duration(to: clock.now) }
         // To wait is what it is for: for the policy's pauses and for the deadline.
-        wait = { try await clock.sleep(for: $0) }
+        wait = { try await clock.sleep(for: min($0, .longestWait)) }
     }
 
     /// The time since the beginning.
@@ -24,4 +24,9 @@ struct Timekeeper: Sendable {
     func sleep(for duration: Duration) async -> Bool {
         (try? await wait(duration)) != nil && !Task.isCancelled
     }
+}
+
+extension Duration {
+    /// About a hundred years: nothing waits longer, whatever it was told, and no clock overflows.
+    package static let longestWait = Duration.seconds(3_155_760_000)
 }

@@ -21,8 +21,8 @@ extension Pipeline {
 
     /// Runs the pipeline and waits for its end.
     ///
-    /// Cancelling the task cancels the run: what is in flight ends at once, `finally` still runs,
-    /// and the result tells what became of each request.
+    /// Cancelling the task cancels the run: what is in flight ends at once, or nothing is sent when
+    /// it was cancelled before; `finally` still runs, and the result tells what became of each request.
     ///
     /// Parameters and errors are those of
     /// ``start(variables:transport:options:observer:)``.
@@ -56,16 +56,18 @@ extension PipelineInputs {
 
     /// Runs the pipeline with these values and waits for its end.
     ///
-    /// Cancelling the task cancels the run: what is in flight ends at once, `finally` still runs,
-    /// and the result tells what became of each request.
+    /// Cancelling the task cancels the run: what is in flight ends at once, or nothing is sent when
+    /// it was cancelled before; `finally` still runs, and the result tells what became of each request.
     ///
     /// Parameters and errors are those of ``start(transport:options:observer:)``.
     public func run(
         transport: any Transport, options: RunOptions = RunOptions()
     ) async throws(PipelineError) -> RunResult {
-        let run = try start(transport: transport, options: options)
+        let run = try prepare(transport: transport, options: options)
         return await withTaskCancellationHandler {
-            await run.result
+            // A task that was cancelled before has cancelled the run by now.
+            run.start()
+            return await run.result
         } onCancel: {
             run.cancel()
         }

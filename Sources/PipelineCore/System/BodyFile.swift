@@ -1,3 +1,4 @@
+import PipelineJSON
 import Synchronization
 
 #if canImport(Darwin)
@@ -40,6 +41,10 @@ package final class BodyFile: Sendable {
     /// - Throws: That nothing can be written there.
     package init(path: String, isPrivate: Bool = false) throws(Failure) {
         self.path = path
+        // What the system would take for another name: it reads up to a NUL.
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw Failure(message: "cannot save to \(JSONValue(path)): it is no file's name")
+        }
         var status = stat()
         let isThere = lstat(path, &status) == 0
         let kind = status.st_mode & S_IFMT

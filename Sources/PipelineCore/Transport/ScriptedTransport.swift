@@ -202,7 +202,7 @@ public final class HeldExchange: Exchange {
             guard state.receiver != nil else { return }
             // To let time pass is what a delay is for; with a clock of its own, no test waits for it.
             let delay = Task { [clock] in
-                try await clock.sleep(for: duration)
+                try await clock.sleep(for: min(duration, .longestWait))
                 resume(with: step)
             }
             state.delays.append(delay)

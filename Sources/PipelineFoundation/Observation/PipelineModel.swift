@@ -33,6 +33,8 @@ public final class PipelineModel {
     public private(set) var result: RunResult?
 
     @ObservationIgnored private var run: PipelineRun?
+    /// Shows what happens in the run.
+    @ObservationIgnored private var following: Task<Void, Never>?
 
     /// A request of a pipeline, as far as it has come.
     public struct Request: Identifiable, Sendable {
@@ -82,6 +84,7 @@ public final class PipelineModel {
 
     /// Shows a run that was started elsewhere, from its first event on.
     public func show(_ run: PipelineRun) {
+        following?.cancel()
         self.run = run
         requests = run.requests.enumerated().map { id, request in
             Request(
@@ -91,9 +94,10 @@ public final class PipelineModel {
         isRunning = true
         failure = nil
         result = nil
-        Task { [weak self] in
+        following = Task { [weak self] in
             for await event in run.events {
-                guard let self, self.run === run else { return }
+                // Cancelled when another run is shown, or the same one anew.
+                guard let self, !Task.isCancelled else { return }
                 handle(event, run)
             }
         }

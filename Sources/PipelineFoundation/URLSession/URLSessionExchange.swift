@@ -86,7 +86,8 @@ final class URLSessionExchange: Exchange {
             guard let timeout = state.request.timeout else { return }
             // Not the exchange itself: its end is what lets go of the timer.
             state.timer = Task { [weak self] in
-                try? await Task.sleep(for: timeout, tolerance: .zero, clock: .continuous)
+                try? await Task.sleep(
+                    for: min(timeout, Duration.longestWait), tolerance: .zero, clock: .continuous)
                 guard !Task.isCancelled else { return }
                 self?.addUrgently { exchange in exchange.end(exchange.failure(.timedOut)) }
             }

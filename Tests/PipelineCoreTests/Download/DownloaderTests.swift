@@ -107,9 +107,10 @@ struct DownloaderTests {
         let transport = ScriptedTransport { _ in .respond() }
         let downloader = Downloader(transport: transport)
         let folder = try TemporaryFolder()
-        for path in [folder.path, folder.file("no/such")] {
+        for path in [folder.path, folder.file("no/such"), folder.file("a\0b"), ""] {
             #expect(try await failure(downloader, to: .file(path))?.code == .notSaved)
         }
+        #expect(TemporaryFolder.names(in: folder.path) == [])
         #expect(transport.requests.isEmpty)
     }
 

@@ -51,6 +51,26 @@ struct MiddlewareBodyTests {
         }
     }
 
+    @Test("hears of the end of a response also after it has read it")
+    func endOfCollected() async throws {
+        struct Late: Middleware {
+            let sizes = Locked<[Int]>([])
+
+            func intercept(_ request: HTTPRequest, next: Next) async throws -> IncomingResponse {
+                let response = try await next(request)
+                let whole = try await response.collect()
+                response.onEnd { end in
+                    if case .success = end { sizes.change { $0.append(whole.body.count) } }
+                }
+                return IncomingResponse(whole)
+            }
+        }
+        let late = Late()
+        let record = await Pieces(count: 3).using([late]).record(request)
+        #expect(record.body == [0, 1, 2])
+        #expect(late.sizes.value == [3])
+    }
+
     @Test("ends the exchange when the receiver wants no more", arguments: [0, 500])
     func refused(_ yields: Int) async throws {
         let recorder = Recorder(onBody: { $0 < 10 })

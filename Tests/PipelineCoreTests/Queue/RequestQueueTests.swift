@@ -162,6 +162,32 @@ struct RequestQueueTests {
         #expect(transport.requests.count == 2)
     }
 
+    /// Where a request is cancelled that has started and was not sent.
+    enum Start: CaseIterable {
+        case observer, making
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: Start.allCases)
+    func `a request that is cancelled amid its start is not sent`(start: Start) async throws {
+        let transport = transport()
+        let canceller = Locked<RequestQueue?>(nil)
+        let queue = RequestQueue(transport: transport) { event in
+            if case .started = event, start == .observer { canceller.value?.cancelAll() }
+        }
+        canceller.change { $0 = queue }
+        defer { canceller.change { $0 = nil } }
+        let one = RequestRecord(name: "a") {
+            if start == .making { canceller.value?.cancelAll() }
+            return try .get("http://test/a")
+        }
+        queue.enqueue(one)
+        try await one.waitUntilEnded()
+        #expect(transport.requests.isEmpty)
+        #expect(one.state == .failed)
+        #expect(one.attemptCount == 0)
+        #expect(one.error?.message == "cancelled, before it was sent")
+    }
+
     @Test func `a queue that is let go while suspended ends its records`() throws {
         let ended = Locked<[String]>([])
         do {

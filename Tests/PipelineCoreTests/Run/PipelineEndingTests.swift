@@ -102,6 +102,21 @@ struct PipelineEndingTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `a task that was cancelled before sends nothing but what is in finally`() async throws {
+        let text = """
+            { "baseURL": "http://test", "requests": [{ "url": "/a" }], "finally": [{ "url": "/x" }] }
+            """
+        let pipeline = try load(text)
+        let transport = ScriptedTransport { _ in .respond() }
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await pipeline.run(transport: transport)
+        }
+        #expect(try await task.value.requests.map(\.outcome) == [.cancelled, .succeeded])
+        #expect(transport.requests.map(\.url.target) == ["/x"])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `a cancelled task ends its run and still gets the result`() async throws {
         let transport = ScriptedTransport { _ in .hold }
         let pipeline = try load(file(#"{ "url": "/a" }"#, #"{ "url": "/b" }"#))

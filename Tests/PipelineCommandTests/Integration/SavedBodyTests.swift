@@ -57,6 +57,27 @@ extension ProgramTests {
             #expect(!Folder.hasFile(folder.file("out.txt")))
         }
 
+        @Test("A secret that the kept beginning of such a response ends within is masked (O27)")
+        func cutSecret() async throws {
+            let body = String(repeating: "p", count: ReportedBody.limit - 8) + "hunter2hunter2"
+            let server = try ByteServer.answering { _ in ByteServer.http(status: 404, body: body) }
+            let reports = WrittenReports(folder)
+            let file = try folder.write(
+                #"""
+                { "secrets": ["key"], "requests": [{ "url": "\#(server.url())",
+                  "headers": { "X-Key": "{{key}}" }, "saveTo": "out.txt" }] }
+                """#, as: "a.json")
+            let outcome = try await Subprocess(
+                PipelineRunProgram.path,
+                ["-vv", "--secret", "key=hunter2hunter2"]
+                    + reports.options + [file]
+            ).waitForEnd()
+            #expect(outcome.status == 1, "\(outcome.errors)")
+            for (name, text) in try reports.all() + [("output", outcome.output)] {
+                #expect(!text.contains("hunt"), "\(name)")
+            }
+        }
+
         @Test("3: the body could not be saved")
         func notSaved() async throws {
             let target = folder.file("out.txt")

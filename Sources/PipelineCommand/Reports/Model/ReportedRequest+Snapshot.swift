@@ -171,7 +171,7 @@ extension RequestReporter {
         _ bytes: [UInt8], size: Int, fields: HTTPFields, savedTo: String?, _ mask: Mask
     ) -> ReportedBody {
         ReportedBody(
-            bytes: mask(bytes, limit: ReportedBody.limit), size: size,
+            bytes: mask(beginningOf: bytes, size: size, limit: ReportedBody.limit), size: size,
             isCut: bytes.count < size || bytes.count > ReportedBody.limit,
             mediaType: fields["Content-Type"], savedTo: savedTo.map { mask($0) })
     }
@@ -206,15 +206,18 @@ struct Mask {
             actual: comparison.actual.map { self($0) })
     }
 
-    /// The beginning of the bytes, also without the beginning of a secret that it was cut within.
-    func callAsFunction(_ bytes: [UInt8], limit: Int) -> [UInt8] {
-        guard bytes.count > limit else { return isEmpty ? bytes : redactor.masked(bytes) }
-        var end = limit
-        // Not within a character.
-        while end > limit - 4, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-        let start = Array(bytes[..<end])
-        return isEmpty
-            ? start : redactor.masked(start + Self.ellipsis).dropLast(Self.ellipsis.count)
+    /// The beginning of so many bytes, of which these are there, also without the beginning of a
+    /// secret that it was cut within.
+    func callAsFunction(beginningOf bytes: [UInt8], size: Int, limit: Int) -> [UInt8] {
+        var end = min(bytes.count, limit)
+        if end < bytes.count {
+            // Not within a character.
+            while end > limit - 4, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        }
+        let start = end == bytes.count ? bytes : Array(bytes[..<end])
+        guard !isEmpty else { return start }
+        guard end < size else { return redactor.masked(start) }
+        return redactor.masked(start + Self.ellipsis).dropLast(Self.ellipsis.count)
     }
 }
 

@@ -49,12 +49,11 @@ public struct HTTPFields: Sendable, Hashable {
 
     /// Whether two field names are the same one: ASCII letters match in either case.
     package static func isSame(_ one: String, _ other: String) -> Bool {
-        // Most differ in length, or not at all, which is known at once.
+        // Most differ in length, which is known at once.
         one.utf8.count == other.utf8.count
-            && (one == other
-                || zip(one.utf8, other.utf8).allSatisfy {
-                    $0 == $1 || $0.lowercasedASCII == $1.lowercasedASCII
-                })
+            && zip(one.utf8, other.utf8).allSatisfy {
+                $0 == $1 || $0.lowercasedASCII == $1.lowercasedASCII
+            }
     }
 }
 

@@ -1,28 +1,33 @@
 /// Puts bytes where there is room for them.
 ///
 /// Through a pointer: all text of reports passes here in pieces of a few bytes, and to look for each
-/// of them whether there is room, and whether the array has one owner, costs more than the bytes.
+/// of them whether the array has one owner, and to keep its count, costs more than the bytes.
 @usableFromInline
 package struct BytePen: ~Copyable {
     @usableFromInline
     var next: UnsafeMutablePointer<UInt8>
+    @usableFromInline
+    let end: UnsafeMutablePointer<UInt8>
 
     @inlinable @inline(__always)
-    init(at start: UnsafeMutablePointer<UInt8>) {
+    init(at start: UnsafeMutablePointer<UInt8>, room: Int) {
         next = start
+        end = start + room
     }
 
-    /// Puts a byte.
+    /// Puts a byte; ends the process when there is no room.
     @inlinable @inline(__always)
     package mutating func put(_ byte: UInt8) {
+        precondition(next < end, "no room")
         next.initialize(to: byte)
         next += 1
     }
 
-    /// Puts bytes.
+    /// Puts bytes; ends the process when there is no room for all of them.
     @inlinable @inline(__always)
     package mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
+        precondition(bytes.count <= end - next, "no room")
         next.initialize(from: start, count: bytes.count)
         next += bytes.count
     }
@@ -43,10 +48,9 @@ extension [UInt8] {
         append(addingCapacity: limit) { end in
             end.withUnsafeMutableBufferPointer { room, count in
                 guard let start = room.baseAddress else { return }
-                var pen = BytePen(at: start)
+                var pen = BytePen(at: start, room: limit)
                 write(&pen)
                 count = pen.next - start
-                precondition(count <= limit, "more was written than there is room for")
             }
         }
     }

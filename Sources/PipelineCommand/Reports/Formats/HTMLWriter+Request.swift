@@ -115,9 +115,19 @@ extension HTMLWriter {
         let path = finding.path.isEmpty ? "" : " · \(finding.path)"
         text(finding.location + path, in: "<p class=\"place\">", "</p>\n")
         lines(finding.excerpt, class: "source")
-        if let comparison = finding.comparison { self.comparison(comparison) }
+        if let comparison = finding.comparison, !Self.isInMessage(comparison) {
+            self.comparison(comparison)
+        }
         lines(finding.difference, class: "difference")
         markup("</div>\n")
+    }
+
+    /// Whether the message has all that there is to see: one short value on each side.
+    private static func isInMessage(_ comparison: ReportedComparison) -> Bool {
+        guard comparison.actual.count <= 1 else { return false }
+        return ([comparison.expected].compactMap(\.self) + comparison.actual).allSatisfy { value in
+            value.kind != .object && value.kind != .array && value.sourceRange.count <= 60
+        }
     }
 
     /// Both sides, beside each other where there is room.

@@ -7,11 +7,6 @@ import Testing
 /// server, but what they name must exist.
 @Suite("Files for CI servers and clusters")
 struct DeploymentFileTests {
-    private static func text(_ path: String) throws -> String {
-        let bytes = try FileBytes.read("\(PipelineRunProgram.package)/\(path)", limit: 1 << 20)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
     @Test(
         "Every option that they give to pipeline-run is one of its own",
         arguments: [
@@ -21,7 +16,7 @@ struct DeploymentFileTests {
         ])
     func options(path: String, expected: [String]) throws {
         // Those of other programs, in the lines that call them.
-        let lines = try Self.text(path).split(separator: "\n").filter { line in
+        let lines = try PipelineRunProgram.text(path).split(separator: "\n").filter { line in
             !["git ", "#"].contains { line.drop { $0 == " " }.hasPrefix($0) }
         }
         let options = lines.joined(separator: "\n").matches(of: /[\s(](--[a-z][a-z-]*)/)
@@ -34,21 +29,23 @@ struct DeploymentFileTests {
 
     @Test("The Job says in how many parts it runs, once for Kubernetes and once for the program")
     func parts() throws {
-        let job = try Self.text("Documentation/kubernetes-job.yaml")
+        let job = try PipelineRunProgram.text("Documentation/kubernetes-job.yaml")
         let count = try #require(job.firstMatch(of: /completions: (\d+)/)).1
         #expect(job.contains(#"- name: JOB_COMPLETIONS\#n              value: "\#(count)""#))
     }
 
     @Test("The image is built by the script that the README names, and runs what that installs")
     func image() throws {
-        let image = try Self.text("Dockerfile")
-        let script = try Self.text("scripts/install")
-        let readme = try Self.text("README.md")
+        let image = try PipelineRunProgram.text("Dockerfile")
+        let script = try PipelineRunProgram.text("scripts/install")
+        let readme = try PipelineRunProgram.text("README.md")
         #expect(
             image.contains("RUN scripts/install /install\n") && readme.contains("scripts/install"))
         #expect(
             script.contains("--product pipeline-run") && script.contains("--static-swift-stdlib"))
-        #expect(try Self.text("Package.swift").contains(#"executable(name: "pipeline-run""#))
+        #expect(
+            try PipelineRunProgram.text("Package.swift").contains(
+                #"executable(name: "pipeline-run""#))
         #expect(image.contains("COPY --from=build /install/bin/pipeline-run "))
         #expect(script.contains(#"$folder/pipeline-run"#) && script.contains("folder=$prefix/bin"))
         #expect(image.contains(#"ENTRYPOINT ["pipeline-run"]"#))
@@ -56,12 +53,12 @@ struct DeploymentFileTests {
 
     @Test("The image has the tools version of the package, and the packages of its setup")
     func packages() throws {
-        let image = try Self.text("Dockerfile")
-        let manifest = try Self.text("Package.swift")
+        let image = try PipelineRunProgram.text("Dockerfile")
+        let manifest = try PipelineRunProgram.text("Package.swift")
         let tools = try #require(manifest.firstMatch(of: /swift-tools-version: ?6\.(\d+)/)).1
         let swift = try #require(image.firstMatch(of: /FROM swift:6\.(\d+)-bookworm AS build/)).1
         #expect(try #require(Int(swift)) >= #require(Int(tools)))
-        let setup = try Self.text("scripts/setup")
+        let setup = try PipelineRunProgram.text("scripts/setup")
         for package in ["libcurl4-openssl-dev", "pkg-config"] {
             #expect(image.contains(package) && setup.contains(package), "\(package)")
         }
@@ -72,11 +69,11 @@ struct DeploymentFileTests {
 
     @Test("Of the repository, the image's build gets what it needs")
     func context() throws {
-        #expect(try Self.text("Dockerfile").contains("COPY . .\n"))
-        let lines = try Self.text(".dockerignore").split(separator: "\n")
+        #expect(try PipelineRunProgram.text("Dockerfile").contains("COPY . .\n"))
+        let lines = try PipelineRunProgram.text(".dockerignore").split(separator: "\n")
         #expect(lines.contains("*"))
         // A manifest is not valid where a folder of a target is missing.
-        let folders = try Self.text("Package.swift").matches(of: /path: "([^"\/]+)/)
+        let folders = try PipelineRunProgram.text("Package.swift").matches(of: /path: "([^"\/]+)/)
             .map { String($0.1) }
         #expect(folders.contains("Tests"))
         for needed in Set(["Package.swift", "Sources", "scripts"] + folders) {

@@ -7,14 +7,9 @@ import Testing
 
 @Suite("The manual")
 struct ManualTests {
-    private static func text(_ path: String) throws -> String {
-        let bytes = try FileBytes.read("\(PipelineRunProgram.package)/\(path)", limit: 1 << 20)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
     @Test("names every command and every option")
     func commandLine() throws {
-        let text = try Self.text("Documentation/command-line.md")
+        let text = try PipelineRunProgram.text("Documentation/command-line.md")
         for command in Subcommand.allCases {
             let name = command == .run ? "[run]" : command.rawValue
             #expect(text.contains("\npipeline-run \(name) "), "\(name)")
@@ -29,9 +24,10 @@ struct ManualTests {
 
     @Test("names every key of the file format")
     func pipelineFile() throws {
-        let text = try Self.text("Documentation/pipeline-file.md")
+        let text = try PipelineRunProgram.text("Documentation/pipeline-file.md")
         let words = Set(text.matches(of: /[`"](\$?[A-Za-z0-9]+)[`"]/).map { String($0.1) })
-        let schema = try JSONValue(parsing: Self.text("pipelines/pipeline.schema.json"))
+        let schema = try JSONValue(
+            parsing: PipelineRunProgram.text("pipelines/pipeline.schema.json"))
         let keys = Self.keys(in: schema)
         #expect(keys.count > 80)
         #expect(keys.subtracting(words) == [])
@@ -61,6 +57,7 @@ struct ManualTests {
         let outcome = try await PipelineRunProgram.run("validate", file)
         let shown = outcome.errors.replacing(file, with: "home.json")
         #expect(
-            try Self.text("README.md").contains("$ pipeline-run validate home.json\n\(shown)```"))
+            try PipelineRunProgram.text("README.md").contains(
+                "$ pipeline-run validate home.json\n\(shown)```"))
     }
 }

@@ -92,9 +92,8 @@ extension ProgramTests {
             let outcome = try await PipelineRunProgram.run("--version")
             #expect(outcome.status == 0)
             #expect(outcome.output == "pipeline-run \(Version.text)\n")
-            let log = try FileBytes.read(
-                "\(PipelineRunProgram.package)/CHANGELOG.md", limit: 1 << 20)
-            let versions = String(decoding: log, as: UTF8.self).matches(of: /## \[([0-9.]+)\]/)
+            let log = try PipelineRunProgram.text("CHANGELOG.md")
+            let versions = log.matches(of: /## \[([0-9.]+)\]/)
             #expect(versions.first.map { String($0.1) } == Version.text)
         }
 

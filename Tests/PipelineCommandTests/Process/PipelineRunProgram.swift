@@ -1,25 +1,22 @@
+import PipelineCore
 import TestSupport
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// The program that is tested: the one that was built with the tests, or the one that
 /// `PIPELINE_TESTED_PROGRAM` names (`scripts/test-installed`).
 enum PipelineRunProgram {
     static let path =
-        getenv("PIPELINE_TESTED_PROGRAM").map { String(cString: $0) }
-        ?? BuiltProgram.path("pipeline-run")
+        Environment.value("PIPELINE_TESTED_PROGRAM") ?? BuiltProgram.path("pipeline-run")
 
     /// The folder of the package.
     static let package: String = {
         // This file is Tests/PipelineCommandTests/Process/PipelineRunProgram.swift.
         "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     }()
+
+    /// The text of a file of the package.
+    static func text(_ path: String) throws -> String {
+        String(decoding: try FileBytes.read("\(package)/\(path)", limit: 1 << 20), as: UTF8.self)
+    }
 
     static func start(
         _ arguments: String..., environment: [String: String] = [:],

@@ -10,9 +10,9 @@ extension ProgramTests {
         @Test(
             "The reports of many requests take no more than those of a few",
             .enabled(if: Folder.exists("/proc/self"), "needs what Linux tells of a process"),
-            .disabled(
-                if: Environment.value("PIPELINE_SANITIZER") != nil,
-                "a sanitizer keeps what is freed"))
+            .enabled(
+                if: Environment.value("PIPELINE_TESTED_PROGRAM") != nil,
+                "measures the optimized program (scripts/test-installed)"))
         func peak() async throws {
             let piece = String(repeating: "x<&", count: 10_000)
             let server = try ByteServer.answering { _ in

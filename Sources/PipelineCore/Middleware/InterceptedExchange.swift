@@ -50,6 +50,7 @@ final class InterceptedExchange: Exchange {
             }
         }
         let timer = time.limit.map { limit in
+            // Waits for the request's own timeout, and is cancelled when the exchange ends before.
             Task { if await time.sleep(for: limit) { timeRanOut() } }
         }
         let (isEnded, isDecided) = state.withLock { state in

@@ -21,6 +21,8 @@ struct Timekeeper: Sendable {
     var timeLeft: Duration? { limit.map { $0 - now() } }
 
     /// Waits that long; returns whether nobody cancelled the task meanwhile.
+    ///
+    /// For pauses, timeouts and deadlines, whose time has to pass; nothing else is waited for so.
     func sleep(for duration: Duration) async -> Bool {
         (try? await wait(duration)) != nil && !Task.isCancelled
     }

@@ -141,7 +141,7 @@ extension PipelineRun {
     private func startTimer(of phase: Phase, _ time: Timekeeper) {
         guard let limit = time.limit else { return }
         let timer = Task { [self] in
-            // Cancelled when the phase has ended before.
+            // Waits for the deadline; cancelled when the phase has ended before.
             guard await time.sleep(for: limit) else { return }
             reachDeadline(of: phase)
         }

@@ -7,7 +7,7 @@ import Synchronization
 /// thread that happens on:
 ///
 /// ```swift
-/// final class Download: AsynchronousOperation, @unchecked Sendable {
+/// final class Download: AsynchronousOperation, @unchecked Sendable {  // as its superclass is
 ///     private let task = Mutex<URLSessionTask?>(nil)
 ///
 ///     override func main() {

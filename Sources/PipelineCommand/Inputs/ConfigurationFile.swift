@@ -129,7 +129,7 @@ extension ConfigurationFile {
     private mutating func uses(of option: Option, _ value: JSONValue) -> [Use] {
         guard option.placeholder != nil else { return flag(value) }
         if option.names[0] == "--var", value.kind == .object { return assignments(value) }
-        if option.isRepeatable, value.kind == .array {
+        if option.traits.contains(.repeatable), value.kind == .array {
             return value.elements.flatMap { text(option, $0) }
         }
         return text(option, value)
@@ -146,7 +146,7 @@ extension ConfigurationFile {
     private mutating func text(_ option: Option, _ value: JSONValue) -> [Use] {
         guard let text = value.string ?? (value.kind == .number ? value.sourceText : nil) else {
             report(
-                option.isRepeatable
+                option.traits.contains(.repeatable)
                     ? "expected a text, or a list of them" : "expected a text or a number",
                 value.sourceRange)
             return []

@@ -1,22 +1,12 @@
 import PipelineCore
 
 extension Option {
-    /// The options that a CI server or a shell may want to set once for all command lines.
-    private static let withVariables: Set<String> = [
-        "--timeout", "--connect-timeout", "--deadline", "--retry", "--jobs", "--color",
-        "--progress", "--report-junit", "--report-json", "--report-tap", "--report-html",
-        "--report-har", "--events", "--annotations", "--file-root", "--vars-file",
-        "--config",
-    ]
-
     /// The environment variable that stands in for the option, such as `PIPELINE_RUN_TIMEOUT`;
     /// `nil` for none.
     var variable: String? {
-        guard let name = names.first, Self.withVariables.contains(name) else {
-            return nil
-        }
+        guard traits.contains(.variable) else { return nil }
         return "PIPELINE_RUN_"
-            + name.dropFirst(2).uppercased().replacing("-", with: "_")
+            + names[0].dropFirst(2).uppercased().replacing("-", with: "_")
     }
 
     /// Applies what the environment says of options that the command line does not mention.

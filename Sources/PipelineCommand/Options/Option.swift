@@ -8,7 +8,22 @@ struct Option: Sendable {
     let group: Group
     /// The commands that it belongs to.
     let commands: [Subcommand]
+    var traits: Traits = []
     let effect: Effect
+
+    /// Where else than on a command line it may stand.
+    struct Traits: OptionSet, Sendable {
+        let rawValue: Int
+
+        /// A variable of the environment stands in for it: what a CI server or a shell may want to
+        /// set once for all command lines.
+        static let variable = Traits(rawValue: 1)
+        /// A configuration file may give it several values.
+        static let repeatable = Traits(rawValue: 2)
+        /// It is about one command line, or its value should not be in a file that others read: a
+        /// configuration file may not give it.
+        static let commandLineOnly = Traits(rawValue: 4)
+    }
 
     /// The headings of the help.
     enum Group: String, CaseIterable, Sendable {

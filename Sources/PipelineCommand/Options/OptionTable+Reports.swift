@@ -5,6 +5,7 @@ extension OptionTable {
     private static func report(_ kind: ReportKind) -> Option {
         Option(
             names: [kind.option], summary: kind.summary, group: .reports, commands: [.run],
+            traits: [.variable, .repeatable],
             effect: .value("FILE") { settings, path throws(UsageError) in
                 guard !path.isEmpty else { throw UsageError("expected the path of a file") }
                 settings.reports.append(ReportOrder(kind: kind, path: path))
@@ -14,7 +15,7 @@ extension OptionTable {
     private static let events = Option(
         names: ["--events"],
         summary: "write a JSON object a line while it runs; -: to stdout",
-        group: .reports, commands: [.run],
+        group: .reports, commands: [.run], traits: [.variable],
         effect: .value("FILE") { settings, path throws(UsageError) in
             guard !path.isEmpty else { throw UsageError("expected the path of a file") }
             settings.eventsPath = path
@@ -23,11 +24,12 @@ extension OptionTable {
     private static let annotations = Option(
         names: ["--annotations"],
         summary: "tell failures as auto, github or gitlab has it, or to none",
-        group: .reports, commands: [.run], effect: .choice(\.annotations, placeholder: "STYLE"))
+        group: .reports, commands: [.run], traits: [.variable],
+        effect: .choice(\.annotations, placeholder: "STYLE"))
 
     private static let joined = Option(
         names: ["--output", "-o"], summary: "where merge writes; standard output by default",
-        group: .reports, commands: [.merge],
+        group: .reports, commands: [.merge], traits: [.commandLineOnly],
         effect: .value("FILE") { settings, path throws(UsageError) in
             guard !path.isEmpty else { throw UsageError("expected the path of a file") }
             settings.outputPath = path

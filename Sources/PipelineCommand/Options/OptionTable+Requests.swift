@@ -6,7 +6,7 @@ extension OptionTable {
         Option(
             names: ["--header", "-H"],
             summary: "send \"Name: value\" in every request; \"Name:\" for none",
-            group: .requests, commands: [.run],
+            group: .requests, commands: [.run], traits: [.repeatable],
             effect: .value("LINE") { settings, text throws(UsageError) in
                 try settings.headers.add(text)
             }),
@@ -48,12 +48,12 @@ extension OptionTable {
             effect: .connection("HOSTS") { $0.proxyExceptions = $1 }),
         Option(
             names: ["--resolve"], summary: "addresses for a host, HOST:PORT:ADDRESS[,ADDRESS]…",
-            group: .connection, commands: [.run],
+            group: .connection, commands: [.run], traits: [.repeatable],
             effect: .connection("ENTRY") { $0.resolutions.append($1) }),
         Option(
             names: ["--connect-to"],
             summary: "connect elsewhere, HOST:PORT:HOST:PORT; each part may be empty",
-            group: .connection, commands: [.run],
+            group: .connection, commands: [.run], traits: [.repeatable],
             effect: .connection("ROUTE") { $0.reroutes.append($1) }),
         Option(
             names: ["--unix-socket"], summary: "connect to this Unix socket",

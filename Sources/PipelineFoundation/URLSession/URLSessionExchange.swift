@@ -84,8 +84,8 @@ final class URLSessionExchange: Exchange {
     private func startTimer() {
         state.withLock { state in
             guard let timeout = state.request.timeout else { return }
-            // Waits for the request's timeout, which a session does not keep to the moment. It does
-            // not hold the exchange, whose end is what lets go of the timer.
+            // Waits for the request's timeout; a session's own is for the time between two bytes. It
+            // does not hold the exchange, whose end is what lets go of the timer.
             state.timer = Task { [weak self] in
                 try? await Task.sleep(
                     for: min(timeout, Duration.longestWait), tolerance: .zero, clock: .continuous)

@@ -176,11 +176,10 @@ struct ConfigurationFileTests {
         }
     }
 
-    @Test("What is said of options is said of those that there are")
+    @Test("What may not stand in a file may not be repeated in one either")
     func table() {
-        for name in Option.onlyOnCommandLine.union(Option.repeatable) {
-            #expect(OptionTable.option(name)?.names.first == name, "\(name)")
+        for option in OptionTable.all {
+            #expect(!option.traits.isSuperset(of: [.commandLineOnly, .repeatable]))
         }
-        #expect(Option.onlyOnCommandLine.isDisjoint(with: Option.repeatable))
     }
 }
